@@ -1,0 +1,202 @@
+import { UserError } from '../user-error.ts'
+import type { Column } from './column.ts'
+
+/** The columns of a table, in the order in which a file has them. */
+export type Columns = Record<string, Column<unknown>>
+
+/** A row as it was read: its values, and the file and line (from 1) where they stand. */
+export type Row<Cells extends Columns> = Located & {
+  readonly [Name in keyof Cells]: Cells[Name] extends Column<infer Value> ? Value : never
+}
+
+/** Something that stands on one line of a file, so that a figure can point at what it was computed from. */
+export interface Located {
+  readonly file: string
+  readonly line: number
+}
+
+export interface Table<Cells extends Columns> {
+  file: string
+  /** The `# key: value` lines, in their order. */
+  header: ReadonlyMap<string, string>
+  rows: Row<Cells>[]
+}
+
+/**
+ * Reads a table of tab-separated values as IANA registers them (text/tab-separated-values): UTF-8, one row of column
+ * names, cells separated by one tab, no quoting. `# key: value` lines may come first. LF and CRLF, a byte order mark
+ * and a final line end make no difference; anything else that is not in its form raises a UserError with its line.
+ * Nothing is skipped, trimmed or guessed.
+ */
+export function parseTable<const Cells extends Columns>(columns: Cells, content: string, file: string): Table<Cells> {
+  const names = Object.keys(columns)
+  const parsers = Object.values(columns)
+  const header = new Map<string, string>()
+  const rows: Row<Cells>[] = []
+  let line = 0
+  let named = false
+
+  for (const written of linesOf(content, file)) {
+    line++
+    if (!named && written.startsWith('#')) {
+      const { key, value } = headerLine(written, file, line)
+      if (header.has(key)) {
+        throw new UserError({
+          file,
+          line,
+          problem: `the header line "${key}" stands here a second time`,
+          mend: 'keep one',
+        })
+      }
+      header.set(key, value)
+    } else if (!named) {
+      checkNames(names, written, file, line)
+      named = true
+    } else {
+      rows.push(parseRow(names, parsers, written, file, line) as Row<Cells>)
+    }
+  }
+  if (!named) {
+    throw new UserError({
+      file,
+      line: Math.max(line, 1),
+      problem: 'has no row of column names',
+      found: line === 0 ? 'an empty file' : 'nothing but # lines',
+      expected: names.join('⇥'),
+      mend: 'restore the file from git, or write it again with the command that made it',
+    })
+  }
+  if (rows.length === 0) {
+    throw new UserError({ file, line, problem: 'has column names and no row', expected: 'at least one row' })
+  }
+  return { file, header, rows }
+}
+
+/**
+ * Bytes to text. Raises where they are not UTF-8, with the line of the first byte that is not.
+ * A byte order mark at the start is read as none.
+ */
+export function decode(bytes: Uint8Array, file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    const replaced = new TextDecoder('utf-8').decode(bytes)
+    const line = replaced.slice(0, replaced.indexOf('\uFFFD')).split('\n').length
+    throw new UserError({ file, line, problem: 'is not UTF-8', mend: 'save the file as UTF-8' })
+  }
+}
+
+/** The lines of a text without their ends. A carriage return that ends no line is left in, and its row is refused. */
+function* linesOf(content: string, file: string): Generator<string> {
+  let start = content.startsWith('\uFEFF') ? 1 : 0
+  let line = 0
+  while (start < content.length) {
+    line++
+    const newline = content.indexOf('\n', start)
+    const end = newline === -1 ? content.length : newline
+    const text =
+      content.charCodeAt(end - 1) === 13 && end > start ? content.slice(start, end - 1) : content.slice(start, end)
+    if (text === '') {
+      throw new UserError({ file, line, problem: 'is an empty line', expected: 'a row', mend: 'delete the line' })
+    }
+    if (text.includes('\r')) {
+      throw new UserError({
+        file,
+        line,
+        problem: 'holds a carriage return inside a line',
+        expected: 'LF or CRLF at line ends only',
+      })
+    }
+    yield text
+    start = end + 1
+  }
+}
+
+function headerLine(written: string, file: string, line: number): { key: string; value: string } {
+  const parts = /^# ([^:\t]+): ([^\t]+)$/.exec(written)
+  if (!parts?.[1] || !parts[2]) {
+    throw new UserError({ file, line, problem: 'is no header line', found: excerpt(written), expected: '# key: value' })
+  }
+  return { key: parts[1], value: parts[2] }
+}
+
+function checkNames(names: readonly string[], written: string, file: string, line: number): void {
+  const found = written.split('\t')
+  if (found.length === names.length && names.every((name, index) => name === found[index])) return
+  const unknown = found.filter((name) => !names.includes(name))
+  const missing = names.filter((name) => !found.includes(name))
+  const problem = unknown.length
+    ? `has an unknown column: ${unknown.map((name) => JSON.stringify(name)).join(', ')}`
+    : missing.length
+      ? `lacks a column: ${missing.join(', ')}`
+      : new Set(found).size < found.length
+        ? 'names a column twice'
+        : 'has its columns in another order'
+  throw new UserError({ file, line, problem, found: excerpt(found.join('⇥')), expected: names.join('⇥') })
+}
+
+function parseRow(
+  names: readonly string[],
+  parsers: readonly Column<unknown>[],
+  written: string,
+  file: string,
+  line: number,
+): Located & Record<string, unknown> {
+  const row: { file: string; line: number; [name: string]: unknown } = { file, line }
+  let start = 0
+  for (let index = 0; index < parsers.length; index++) {
+    const tab = written.indexOf('\t', start)
+    const last = index === parsers.length - 1
+    if (last ? tab !== -1 : tab === -1) {
+      const cells = written.split('\t').length
+      throw new UserError({
+        file,
+        line,
+        problem: `is a ragged row: ${cells} cells`,
+        found: excerpt(written.replaceAll('\t', '⇥')),
+        expected: `${names.length} cells, separated by one tab each`,
+      })
+    }
+    const cell = last ? written.slice(start) : written.slice(start, tab)
+    const value = parsers[index]?.parse(cell)
+    if (value === undefined) {
+      throw new UserError({
+        file,
+        line,
+        problem: `column ${names[index]} holds what it may not`,
+        found: cell === '' ? 'an empty cell' : excerpt(cell),
+        expected: parsers[index]?.expected,
+      })
+    }
+    row[names[index] ?? ''] = value
+    start = tab + 1
+  }
+  return row
+}
+
+function excerpt(written: string): string {
+  return JSON.stringify(written.length > 100 ? `${written.slice(0, 99)}…` : written)
+}
+
+/**
+ * Writes a table in the form that parseTable reads: header lines, column names, rows, LF, a final line end.
+ * Raises where a cell cannot be written (a tab or a line end in it), since it would read back as something else.
+ */
+export function formatTable<const Cells extends Columns>(
+  columns: Cells,
+  header: ReadonlyMap<string, string>,
+  rows: readonly Omit<Row<Cells>, 'file' | 'line'>[],
+): string {
+  const names = Object.keys(columns)
+  const lines = [...header].map(([key, value]) => `# ${key}: ${value}`)
+  lines.push(names.join('\t'))
+  for (const row of rows) {
+    const cells = names.map((name) => {
+      const cell = columns[name]?.format((row as Record<string, unknown>)[name]) ?? ''
+      if (cell === '' || /[\t\r\n]/.test(cell)) throw new Error(`column ${name} cannot hold ${JSON.stringify(cell)}`)
+      return cell
+    })
+    lines.push(cells.join('\t'))
+  }
+  return `${lines.join('\n')}\n`
+}
