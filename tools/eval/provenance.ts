@@ -1,3 +1,5 @@
+import type { Question } from './question.ts'
+
 /** The four labels, in the fixed order in which the judge's prompt gives them. */
 export const labels = ['grounded', 'from-copy', 'undecidable', 'unevidenced'] as const
 
@@ -13,6 +15,29 @@ export type Carries = (typeof carried)[number]
 export interface Sightings {
   source: number
   copies: number
+}
+
+/**
+ * What a returned line carries. File and string are compared exactly, with no case, separator or Unicode form folded:
+ * whatever is not certainly the source file is another file, so that nothing outside the corpus counts as the source
+ * and every doubt makes a copy. A name that was listed has no text and carries nothing.
+ */
+export function carriedBy(
+  { file, text }: { file: string; text: string | null },
+  { sourceFile, answer }: Pick<Question, 'sourceFile' | 'answer'>,
+): Carries {
+  if (!text?.includes(answer)) return 'no'
+  return file === sourceFile ? 'source' : 'copy'
+}
+
+/** Counts observations, not lines: a line that two searches returned was put before the model twice. */
+export function countSightings(observations: Iterable<{ carries: Carries }>): Sightings {
+  const sightings = { source: 0, copies: 0 }
+  for (const { carries } of observations) {
+    if (carries === 'source') sightings.source++
+    else if (carries === 'copy') sightings.copies++
+  }
+  return sightings
 }
 
 /**

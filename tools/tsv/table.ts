@@ -4,10 +4,16 @@ import type { Column } from './column.ts'
 /** The columns of a table, in the order in which a file has them. */
 export type Columns = Record<string, Column<unknown>>
 
-/** A row as it was read: its values, and the file and line (from 1) where they stand. */
-export type Row<Cells extends Columns> = Located & {
+/** The values of one row. */
+export type Values<Cells extends Columns> = {
   readonly [Name in keyof Cells]: Cells[Name] extends Column<infer Value> ? Value : never
 }
+
+/**
+ * A row as it was read: its values, and the file and line (from 1) where they stand.
+ * A column that is itself named `file` or `line` holds the cell.
+ */
+export type Row<Cells extends Columns> = Omit<Located, keyof Cells> & Values<Cells>
 
 /** Something that stands on one line of a file, so that a figure can point at what it was computed from. */
 export interface Located {
@@ -185,7 +191,7 @@ function excerpt(written: string): string {
 export function formatTable<const Cells extends Columns>(
   columns: Cells,
   header: ReadonlyMap<string, string>,
-  rows: readonly Omit<Row<Cells>, 'file' | 'line'>[],
+  rows: readonly Values<Cells>[],
 ): string {
   const names = Object.keys(columns)
   const lines = [...header].map(([key, value]) => `# ${key}: ${value}`)
