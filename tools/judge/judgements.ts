@@ -1,4 +1,4 @@
-import { type Label, labels } from '../eval/provenance.ts'
+import { labels } from '../eval/provenance.ts'
 import { Rational } from '../figures/rational.ts'
 import { type Column, hundredths, identifier, integer, oneOf, orNone, text } from '../tsv/column.ts'
 import { parseTable, type Row } from '../tsv/table.ts'
@@ -55,7 +55,7 @@ export function parseJudgements(content: string, file: string): Judgements {
     if ((row.kind === 'open') !== (row.known_answer === null)) {
       throw new UserError({
         file,
-        line: row.line,
+        line: row.at.line,
         problem: `case ${row.case} is ${row.kind === 'open' ? 'open and has a known answer' : 'a control without a known answer'}`,
         expected: row.kind === 'open' ? '- in known_answer' : `one of ${labels.join(', ')} in known_answer`,
       })
@@ -85,10 +85,11 @@ function checkRepeats(rows: readonly Judgement[], header: ReadonlyMap<string, st
 
 function checkCase(name: string, judgements: readonly Judgement[], repeats: number, file: string): void {
   const [first] = judgements
-  const lines = new Map<number, number>()
-  for (const { kind, known_answer, repeat, line } of judgements) {
+  const lines = new Map<number, number | undefined>()
+  for (const { kind, known_answer, repeat, at } of judgements) {
+    const { line } = at
     const earlier = lines.get(repeat)
-    if (earlier !== undefined) {
+    if (lines.has(repeat)) {
       throw new UserError({
         file,
         line,
@@ -103,7 +104,7 @@ function checkCase(name: string, judgements: readonly Judgement[], repeats: numb
       throw new UserError({
         file,
         line,
-        problem: `case ${name} has another kind or known answer here than on line ${first?.line}`,
+        problem: `case ${name} has another kind or known answer here than on line ${first?.at.line}`,
         found: `${kind}, ${known_answer ?? '-'}`,
         expected: `${first?.kind}, ${first?.known_answer ?? '-'}`,
       })
@@ -114,7 +115,7 @@ function checkCase(name: string, judgements: readonly Judgement[], repeats: numb
   if (missing.length > 0) {
     throw new UserError({
       file,
-      line: first?.line,
+      line: first?.at.line,
       problem: `case ${name} lacks repeat ${missing.join(', ')}`,
       expected: `repeats 1 to ${repeats}, each once`,
       mend: 'restore the row from git; a measurement is never cut short',

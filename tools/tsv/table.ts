@@ -1,24 +1,17 @@
-import { UserError } from '../user-error.ts'
+import { type Place, UserError } from '../user-error.ts'
 import type { Column } from './column.ts'
 
 /** The columns of a table, in the order in which a file has them. */
 export type Columns = Record<string, Column<unknown>>
 
-/** The values of one row. */
-export type Values<Cells extends Columns> = {
+/** A row as it was read: its values by column name, and where it stands. */
+export type Row<Cells extends Columns> = Located & {
   readonly [Name in keyof Cells]: Cells[Name] extends Column<infer Value> ? Value : never
 }
 
-/**
- * A row as it was read: its values, and the file and line (from 1) where they stand.
- * A column that is itself named `file` or `line` holds the cell.
- */
-export type Row<Cells extends Columns> = Omit<Located, keyof Cells> & Values<Cells>
-
-/** Something that stands on one line of a file, so that a figure can point at what it was computed from. */
+/** Something that stands on one line of a file (from 1), so that a figure can point at what it was computed from. */
 export interface Located {
-  readonly file: string
-  readonly line: number
+  readonly at: Place
 }
 
 export interface Table<Cells extends Columns> {
@@ -148,7 +141,7 @@ function parseRow(
   file: string,
   line: number,
 ): Located & Record<string, unknown> {
-  const row: { file: string; line: number; [name: string]: unknown } = { file, line }
+  const row: { at: Place; [name: string]: unknown } = { at: { file, line } }
   let start = 0
   for (let index = 0; index < parsers.length; index++) {
     const tab = written.indexOf('\t', start)

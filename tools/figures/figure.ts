@@ -1,0 +1,118 @@
+import type { Place } from '../user-error.ts'
+import { type Format, meanConfidence, share as shareFormat, tokens as tokensFormat, count as whole } from './format.ts'
+import type { Measurement } from './measurement.ts'
+import { Rational } from './rational.ts'
+import type { Selection } from './selection.ts'
+
+/** Where a value comes from: a line of a file, or a file as a whole. */
+export interface Source {
+  readonly at: Place
+}
+
+/** A figure's value, how it may be written, and the rows it was computed from. */
+export interface Computed {
+  value: Rational
+  format: Format
+  rows: readonly Source[]
+}
+
+/** A named value: what it is in plain words, and how it is computed from the measurement. */
+export interface Figure {
+  says: string
+  compute(measurement: Measurement): Computed
+}
+
+type Pick<Row extends Source> = (measurement: Measurement) => Selection<Row>
+
+/** How many rows there are. */
+export function count<Row extends Source>(says: string, pick: Pick<Row>): Figure {
+  return {
+    says,
+    compute(measurement) {
+      const { rows } = pick(measurement)
+      return { value: Rational.of(rows.length), format: whole, rows }
+    },
+  }
+}
+
+/** How many different values a key takes over the rows. */
+export function distinct<Row extends Source>(says: string, pick: Pick<Row>, key: (row: Row) => string): Figure {
+  return {
+    says,
+    compute(measurement) {
+      const picked = pick(measurement)
+      return { value: Rational.of(picked.by(key).size), format: whole, rows: picked.rows }
+    },
+  }
+}
+
+/** The sum of a whole number of tokens over the rows. */
+export function sumOfTokens<Row extends Source>(says: string, pick: Pick<Row>, tokens: (row: Row) => number): Figure {
+  return {
+    says,
+    compute(measurement) {
+      const { rows } = pick(measurement)
+      return { value: Rational.of(sum(rows, tokens)), format: tokensFormat, rows }
+    },
+  }
+}
+
+/** The mean of an integer of hundredths over the rows. Raises where there are no rows. */
+export function mean<Row extends Source>(says: string, pick: Pick<Row>, hundredths: (row: Row) => number): Figure {
+  return {
+    says,
+    compute(measurement) {
+      const { rows } = pick(measurement)
+      return { value: meanOf(rows, hundredths, says), format: meanConfidence, rows }
+    },
+  }
+}
+
+/** The least of an integer of hundredths over the rows; behind it stand the rows that have it. */
+export function least<Row extends Source>(
+  says: string,
+  pick: Pick<Row>,
+  hundredths: (row: Row) => number,
+  format: Format,
+): Figure {
+  return {
+    says,
+    compute(measurement) {
+      const { rows } = pick(measurement)
+      if (rows.length === 0) throw new RangeError(`"${says}" has no rows`)
+      const lowest = rows.reduce((low, row) => Math.min(low, hundredths(row)), Number.POSITIVE_INFINITY)
+      return { value: Rational.of(lowest, 100), format, rows: rows.filter((row) => hundredths(row) === lowest) }
+    },
+  }
+}
+
+/** The part of the rows for which something holds. Raises where there are no rows. */
+export function share<Row extends Source>(says: string, pick: Pick<Row>, holds: (row: Row) => boolean): Figure {
+  return {
+    says,
+    compute(measurement) {
+      const picked = pick(measurement)
+      const part = picked.where(holds)
+      return { value: Rational.of(part.size, picked.size), format: shareFormat(picked.size), rows: picked.rows }
+    },
+  }
+}
+
+/** Any other value, computed in one expression. */
+export function value(
+  says: string,
+  format: Format,
+  compute: (measurement: Measurement) => { value: Rational; rows: readonly Source[] },
+): Figure {
+  return { says, compute: (measurement) => ({ ...compute(measurement), format }) }
+}
+
+/** The exact mean of an integer of hundredths, as a number from 0 to 1. Raises where there are no rows. */
+export function meanOf<Row>(rows: readonly Row[], hundredths: (row: Row) => number, says = 'a mean'): Rational {
+  if (rows.length === 0) throw new RangeError(`"${says}" has no rows`)
+  return Rational.of(sum(rows, hundredths), rows.length * 100)
+}
+
+function sum<Row>(rows: readonly Row[], integer: (row: Row) => number): number {
+  return rows.reduce((total, row) => total + integer(row), 0)
+}

@@ -1,0 +1,107 @@
+import type { Observation } from '../eval/evidence.ts'
+import { countSightings, type Label, provenance, type Sightings } from '../eval/provenance.ts'
+import { type Question, questionOfId } from '../eval/question.ts'
+import { type CitationCheck, checkCitation } from '../judge/citation.ts'
+import type { Judgement, Judgements } from '../judge/judgements.ts'
+import { evidenceOfCase, type PublishedCase, publishedPanel } from '../judge/published-panel.ts'
+import type { RecordedRun } from '../trace/runs.ts'
+import type { Trace } from '../trace/schema.ts'
+import { Selection } from './selection.ts'
+
+/** A trace and the file that it was read from. */
+export interface TraceFile {
+  file: string
+  trace: Trace
+}
+
+/** The files of a measurement, read and parsed. */
+export interface MeasurementFiles {
+  judgements: Judgements
+  evidence: readonly Observation[]
+  runs: readonly RecordedRun[]
+  traces: readonly TraceFile[]
+}
+
+/** What a case's tools returned, and what the deterministic grader makes of it. */
+export interface CaseEvidence {
+  question: Question
+  observations: Selection<Observation>
+  sightings: Sightings
+  provenance: Label
+  /** Every returned line as `file:line`. */
+  returned: ReadonlySet<string>
+}
+
+/** A measurement with the selections that its figures and claims are made of. */
+export interface Measurement extends MeasurementFiles {
+  calls: Selection<Judgement>
+  controls: Selection<Judgement>
+  open: Selection<Judgement>
+  observations: Selection<Observation>
+  recorded: Selection<RecordedRun>
+  panel: readonly PublishedCase[]
+  /** The evidence of a case of the panel, or of a recorded run. Raises where there is no such case or run. */
+  evidenceOf(name: string): CaseEvidence
+  /** What code says of a judgement's citation. */
+  citationCheck(judgement: Judgement): CitationCheck
+  trace(id: string): TraceFile
+}
+
+export const caseOf = (judgement: Judgement): string => judgement.case
+export const verdictOf = (judgement: Judgement): Label => judgement.verdict
+export const confidenceOf = (judgement: Judgement): number => judgement.confidence
+export const runOf = (row: { run: string }): string => row.run
+/** True where a judgement gives the known answer of its case. */
+export const isCorrect = ({ verdict, known_answer }: Judgement): boolean => verdict === known_answer
+
+/** Makes the selections once, so that each figure only says what it picks. */
+export function measure(files: MeasurementFiles): Measurement {
+  const calls = new Selection(files.judgements.rows)
+  const observations = new Selection(files.evidence)
+  const recorded = new Selection(files.runs)
+  const evidence = new Map<string, CaseEvidence>()
+
+  function evidenceOf(name: string): CaseEvidence {
+    const known = evidence.get(name)
+    if (known) return known
+    const published = publishedPanel.find(({ id }) => id === name)
+    const run = recorded.of(runOf, published?.run ?? name).rows[0]
+    if (!run) throw new RangeError(`there is no case and no run ${name}`)
+    const ofRun = observations.of(runOf, run.run)
+    const kept = published ? new Selection(evidenceOfCase(published, ofRun.rows)) : ofRun
+    const made = caseEvidence(kept, questionOfId(run.question))
+    evidence.set(name, made)
+    return made
+  }
+
+  return {
+    ...files,
+    calls,
+    controls: calls.where(({ kind }) => kind === 'control'),
+    open: calls.where(({ kind }) => kind === 'open'),
+    observations,
+    recorded,
+    panel: publishedPanel,
+    evidenceOf,
+    citationCheck({ case: name, verdict, citation }) {
+      const { question, returned } = evidenceOf(name)
+      return checkCitation(verdict, citation, { sourceFile: question.sourceFile, returned })
+    },
+    trace(id) {
+      const found = files.traces.find(({ trace }) => trace.id === id)
+      if (!found) throw new RangeError(`there is no trace ${id}`)
+      return found
+    },
+  }
+}
+
+function caseEvidence(observations: Selection<Observation>, question: Question): CaseEvidence {
+  const sightings = countSightings(observations.rows)
+  return {
+    question,
+    observations,
+    sightings,
+    provenance: provenance(sightings),
+    returned: new Set(observations.rows.flatMap(({ file, line }) => (line === null ? [] : [`${file}:${line}`]))),
+  }
+}

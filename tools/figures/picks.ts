@@ -1,0 +1,174 @@
+import type { Observation } from '../eval/evidence.ts'
+import type { Carries, Label } from '../eval/provenance.ts'
+import type { CitationCheck } from '../judge/citation.ts'
+import type { Judgement } from '../judge/judgements.ts'
+import type { RecordedRun } from '../trace/runs.ts'
+import { UserError } from '../user-error.ts'
+import { meanOf, type Source } from './figure.ts'
+import { caseOf, confidenceOf, isCorrect, type Measurement, runOf, verdictOf } from './measurement.ts'
+import { Rational } from './rational.ts'
+import { Selection } from './selection.ts'
+
+// What figures and claims pick from a measurement. Each reads like the words that it stands for.
+
+type Pick<Row extends Source> = (m: Measurement) => Selection<Row>
+type Value = (m: Measurement) => { value: Rational; rows: readonly Source[] }
+
+export const saysGrounded = ({ verdict }: Judgement): boolean => verdict === 'grounded'
+
+export const onCase =
+  (name: string): Pick<Judgement> =>
+  (m) =>
+    m.calls.of(caseOf, name)
+export const onCaseSaying =
+  (name: string, label: Label): Pick<Judgement> =>
+  (m) =>
+    onCase(name)(m).of(verdictOf, label)
+export const correctOnCase =
+  (name: string): Pick<Judgement> =>
+  (m) =>
+    onCase(name)(m).where(isCorrect)
+export const saying =
+  (label: Label): Pick<Judgement> =>
+  (m) =>
+    m.calls.of(verdictOf, label)
+export const controlsSaying =
+  (label: Label): Pick<Judgement> =>
+  (m) =>
+    m.controls.of(verdictOf, label)
+export const openSaying =
+  (label: Label): Pick<Judgement> =>
+  (m) =>
+    m.open.of(verdictOf, label)
+export const openBut =
+  (name: string): Pick<Judgement> =>
+  (m) =>
+    m.open.where((call) => call.case !== name)
+export const openButSaying =
+  (name: string, label: Label): Pick<Judgement> =>
+  (m) =>
+    openBut(name)(m).of(verdictOf, label)
+export const correctControls: Pick<Judgement> = (m) => m.controls.where(isCorrect)
+export const wrongControls: Pick<Judgement> = (m) => m.controls.where((call) => !isCorrect(call))
+
+/** The control calls on cases in which more than half of the calls are right. */
+export const rightMajorities: Pick<Judgement> = (m) =>
+  m.controls.whereGroup(caseOf, (calls) => 2 * calls.where(isCorrect).size > calls.size)
+
+export const controlsBySubtraction: Pick<Judgement> = (m) =>
+  m.controls.whereGroup(caseOf, (_, name) =>
+    m.panel.some(({ id, subtracts }) => id === name && subtracts !== 'nothing'),
+  )
+export const controlsKnownAs =
+  (label: Label): Pick<Judgement> =>
+  (m) =>
+    m.controls.where(({ known_answer }) => known_answer === label)
+/** The control calls on cases whose known answer is what the deterministic grader gives. */
+export const controlsAsRuled: Pick<Judgement> = (m) =>
+  m.controls.whereGroup(caseOf, ({ rows }, name) => rows[0]?.known_answer === m.evidenceOf(name).provenance)
+
+export const citing =
+  (check: CitationCheck): Pick<Judgement> =>
+  (m) =>
+    m.calls.where((call) => m.citationCheck(call) === check)
+export const citesReturnedSource = (call: Judgement, m: Measurement): boolean => {
+  const { question, returned } = m.evidenceOf(call.case)
+  return returned.has(call.citation) && call.citation.startsWith(`${question.sourceFile}:`)
+}
+export const openCitingSource: Pick<Judgement> = (m) => m.open.where((call) => citesReturnedSource(call, m))
+export const retiredControlCitingSource: Pick<Judgement> = (m) =>
+  onCase('retired-control')(m).where(({ citation }) => citation === 'agent/src/tools/fs.ts:42')
+
+export const inRun =
+  (run: string): Pick<Observation> =>
+  (m) =>
+    m.observations.of(runOf, run)
+export const namesIn =
+  (run: string): Pick<Observation> =>
+  (m) =>
+    inRun(run)(m).where(({ tool, line }) => tool === 'list_files' && line === null)
+export const carrying =
+  (run: string, carries: Carries): Pick<Observation> =>
+  (m) =>
+    inRun(run)(m).where((observation) => observation.carries === carries)
+export const runsAsking =
+  (question: RecordedRun['question']): Pick<RecordedRun> =>
+  (m) =>
+    m.recorded.where((run) => run.question === question)
+export const undecidableRuns =
+  (question: RecordedRun['question']): Pick<RecordedRun> =>
+  (m) =>
+    runsAsking(question)(m).where(({ run }) => m.evidenceOf(run).provenance === 'undecidable')
+
+/** The observations that are a row of an earlier grader's verdicts: line 44 of the file that held them. */
+export const verdictRow: Pick<Observation> = (m) =>
+  m.observations.where(({ file, line }) => file.endsWith('/verdicts.tsv') && line === 44)
+/** The calls on cases whose evidence, as the judge was shown it, holds such a row, or holds none. */
+const shownVerdictRow =
+  (shown: boolean): Pick<Judgement> =>
+  (m) => {
+    const rows = new Set(verdictRow(m).rows)
+    return m.calls.whereGroup(
+      caseOf,
+      (_, name) => m.evidenceOf(name).observations.rows.some((row) => rows.has(row)) === shown,
+    )
+  }
+export const callsShownVerdictRow: Pick<Judgement> = shownVerdictRow(true)
+export const callsNotShownVerdictRow: Pick<Judgement> = shownVerdictRow(false)
+
+/** The case whose calls have the lowest mean confidence. */
+export const leastConfidentCase: Value = (m) => {
+  const means = [...m.calls.by(caseOf).values()].map(({ rows }) => ({ value: meanOf(rows, confidenceOf), rows }))
+  return means.reduce((low, other) => (other.value.compare(low.value) < 0 ? other : low))
+}
+
+export const groundedGap: Value = (m) => {
+  const open = openSaying('grounded')(m).rows
+  const controls = controlsSaying('grounded')(m).rows
+  return { value: meanOf(open, confidenceOf).minus(meanOf(controls, confidenceOf)), rows: [...open, ...controls] }
+}
+
+export const framesOf =
+  (run: string): Value =>
+  (m) => {
+    const { file, trace } = m.trace(run)
+    return { value: Rational.of(trace.frames.length), rows: [{ at: { file } }] }
+  }
+export const toolCallsOf =
+  (run: string): ((m: Measurement) => Selection<Source>) =>
+  (m) => {
+    const { file, trace } = m.trace(run)
+    const calls = trace.frames.filter(({ type }) => type === 'tool_call')
+    return new Selection(calls.map(() => ({ at: { file } })))
+  }
+export const contextOf =
+  (run: string, which: (sizes: readonly number[]) => number | undefined): Value =>
+  (m) => {
+    const { rows } = m.recorded.of(runOf, run)
+    return { value: Rational.of(which(rows[0]?.tokens_in_context ?? []) ?? 0), rows }
+  }
+
+export const price =
+  (side: 'input' | 'output'): Value =>
+  (m) => ({ value: priceOf(m)[side], rows: [{ at: { file: m.judgements.file } }] })
+
+/** The cost in US dollars: tokens by the price of a million of them. */
+export const cost: Value = (m) => {
+  const { input, output } = priceOf(m)
+  const million = Rational.of(1_000_000)
+  const spent = (sum: number, perMillion: Rational) => Rational.of(sum).times(perMillion).over(million)
+  const sums = m.calls.rows.reduce((s, r) => ({ in: s.in + r.input_tokens, out: s.out + r.output_tokens }), {
+    in: 0,
+    out: 0,
+  })
+  return { value: spent(sums.in, input).plus(spent(sums.out, output)), rows: m.calls.rows }
+}
+
+function priceOf({ judgements: { price, file } }: Measurement) {
+  if (price) return price
+  throw new UserError({
+    file,
+    problem: 'has no price in its header',
+    mend: 'add the header line "price", or quote no cost',
+  })
+}
