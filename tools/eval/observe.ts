@@ -58,7 +58,8 @@ export function observe({ frames }: Pick<Transcript, 'frames'>, question: Questi
 
 type Returned = Pick<TraceObservation, 'tool' | 'file' | 'line' | 'text'>
 
-function returned({ name }: ToolCallFrame, { result }: ToolResultFrame, frame: number): Returned[] {
+function returned({ name }: ToolCallFrame, { ok, result }: ToolResultFrame, frame: number): Returned[] {
+  if (ok !== result.ok) throw unreadable(frame, 'and its result disagree on ok', `${ok} and ${result.ok}`)
   if (result.ok === false) return []
   if ('files' in result && name === 'list_files') {
     return result.files.map((file) => ({ tool: name, file, line: null, text: null }))
