@@ -52,10 +52,10 @@ export function none<Row extends Source>(says: string, pick: Pick<Row>): Claim {
   }
 }
 
-/** A named value that takes part in a comparison. */
+/** A named value that takes part in a comparison; it has none where no row is picked, and then no comparison holds. */
 export interface Term {
   name: string
-  value: Rational
+  value: Rational | undefined
   rows: readonly Source[]
 }
 
@@ -66,7 +66,7 @@ export function descending(says: string, terms: (measurement: Measurement) => re
     numbers: 0,
     check(measurement) {
       const list = terms(measurement)
-      const holds = list.every((term, index) => index === 0 || (list[index - 1]?.value.compare(term.value) ?? 0) > 0)
+      const holds = list.every((term, index) => index === 0 || compare(list[index - 1], term) > 0)
       return { holds, found: describe(list), rows: list.flatMap(({ rows }) => rows) }
     },
   }
@@ -79,7 +79,7 @@ export function lowest(says: string, terms: (measurement: Measurement) => readon
     numbers: 0,
     check(measurement) {
       const [first, ...others] = terms(measurement)
-      const holds = others.length > 0 && others.every(({ value }) => first.value.compare(value) < 0)
+      const holds = others.length > 0 && others.every((other) => compare(first, other) < 0)
       return { holds, found: describe([first, ...others]), rows: first.rows }
     },
   }
@@ -92,9 +92,9 @@ export function closerThan(says: string, terms: (measurement: Measurement) => re
     numbers: 1,
     check(measurement, [bound = Rational.of(0)]) {
       const [one, other] = terms(measurement)
-      const apart = one.value.minus(other.value).size()
-      const found = `${describe([one, other])}: ${apart.toFixed(6)} apart`
-      return { holds: apart.compare(bound) < 0, found, rows: [...one.rows, ...other.rows] }
+      const apart = one.value && other.value && one.value.minus(other.value).size()
+      const found = `${describe([one, other])}${apart ? `: ${apart.toFixed(6)} apart` : ''}`
+      return { holds: apart !== undefined && apart.compare(bound) < 0, found, rows: [...one.rows, ...other.rows] }
     },
   }
 }
@@ -104,6 +104,11 @@ export function claim(says: string, check: Claim['check'], numbers = 0): Claim {
   return { says, numbers, check }
 }
 
+/** As Rational's compare; not a number, and so never true of either side, where one of them has no value. */
+function compare(one: Term | undefined, other: Term): number {
+  return one?.value && other.value ? one.value.compare(other.value) : Number.NaN
+}
+
 function describe(terms: readonly Term[]): string {
-  return terms.map(({ name, value }) => `${name} ${value.toFixed(4).replace(/\.?0+$/, '')}`).join(', ')
+  return terms.map(({ name, value }) => `${name} ${value?.toFixed(4) ?? 'has no rows'}`).join(', ')
 }

@@ -171,15 +171,20 @@ const ofBaselines: Record<string, Figure> = {
   'rule.cases': distinct('controls that the deterministic grader gets right', pick.controlsAsRuled, caseOf),
 }
 
+const correctOn = (id: string): [string, Figure] => [
+  `case.${id}.correct`,
+  count(`calls on ${id} that gave the known answer`, pick.correctOnCase(id)),
+]
+
 const ofCases: Record<string, Figure> = Object.fromEntries(
-  publishedPanel.flatMap(({ id }) => [
+  publishedPanel.flatMap(({ id, kind }): [string, Figure][] => [
     [`case.${id}.calls`, count(`judge calls on ${id}`, pick.onCase(id))],
     [`case.${id}.confidence`, mean(`mean confidence of the calls on ${id}`, pick.onCase(id), confidenceOf)],
-    [`case.${id}.correct`, count(`calls on ${id} that gave the known answer`, pick.correctOnCase(id))],
-    ...labels.map(
-      (label) =>
-        [`case.${id}.${label}`, count(`calls on ${id} that said ${label}`, pick.onCaseSaying(id, label))] as const,
-    ),
+    ...labels.map((label): [string, Figure] => [
+      `case.${id}.${label}`,
+      count(`calls on ${id} that said ${label}`, pick.onCaseSaying(id, label)),
+    ]),
+    ...(kind === 'control' ? [correctOn(id)] : []),
   ]),
 )
 

@@ -16,10 +16,13 @@ export interface Computed {
   rows: readonly Source[]
 }
 
-/** A named value: what it is in plain words, and how it is computed from the measurement. */
+/**
+ * A named value: what it is in plain words, and how it is computed from the measurement.
+ * There is no value where it is a mean, a least or a share of no rows.
+ */
 export interface Figure {
   says: string
-  compute(measurement: Measurement): Computed
+  compute(measurement: Measurement): Computed | undefined
 }
 
 type Pick<Row extends Source> = (measurement: Measurement) => Selection<Row>
@@ -57,13 +60,13 @@ export function sumOfTokens<Row extends Source>(says: string, pick: Pick<Row>, t
   }
 }
 
-/** The mean of an integer of hundredths over the rows. Raises where there are no rows. */
+/** The mean of an integer of hundredths over the rows. */
 export function mean<Row extends Source>(says: string, pick: Pick<Row>, hundredths: (row: Row) => number): Figure {
   return {
     says,
     compute(measurement) {
       const { rows } = pick(measurement)
-      return { value: meanOf(rows, hundredths, says), format: meanConfidence, rows }
+      return rows.length === 0 ? undefined : { value: meanOf(rows, hundredths), format: meanConfidence, rows }
     },
   }
 }
@@ -79,19 +82,20 @@ export function least<Row extends Source>(
     says,
     compute(measurement) {
       const { rows } = pick(measurement)
-      if (rows.length === 0) throw new RangeError(`"${says}" has no rows`)
+      if (rows.length === 0) return undefined
       const lowest = rows.reduce((low, row) => Math.min(low, hundredths(row)), Number.POSITIVE_INFINITY)
       return { value: Rational.of(lowest, 100), format, rows: rows.filter((row) => hundredths(row) === lowest) }
     },
   }
 }
 
-/** The part of the rows for which something holds. Raises where there are no rows. */
+/** The part of the rows for which something holds. */
 export function share<Row extends Source>(says: string, pick: Pick<Row>, holds: (row: Row) => boolean): Figure {
   return {
     says,
     compute(measurement) {
       const picked = pick(measurement)
+      if (picked.size === 0) return undefined
       const part = picked.where(holds)
       return { value: Rational.of(part.size, picked.size), format: shareFormat(picked.size), rows: picked.rows }
     },
@@ -102,14 +106,20 @@ export function share<Row extends Source>(says: string, pick: Pick<Row>, holds: 
 export function value(
   says: string,
   format: Format,
-  compute: (measurement: Measurement) => { value: Rational; rows: readonly Source[] },
+  compute: (measurement: Measurement) => { value: Rational; rows: readonly Source[] } | undefined,
 ): Figure {
-  return { says, compute: (measurement) => ({ ...compute(measurement), format }) }
+  return {
+    says,
+    compute(measurement) {
+      const computed = compute(measurement)
+      return computed && { ...computed, format }
+    },
+  }
 }
 
 /** The exact mean of an integer of hundredths, as a number from 0 to 1. Raises where there are no rows. */
-export function meanOf<Row>(rows: readonly Row[], hundredths: (row: Row) => number, says = 'a mean'): Rational {
-  if (rows.length === 0) throw new RangeError(`"${says}" has no rows`)
+export function meanOf<Row>(rows: readonly Row[], hundredths: (row: Row) => number): Rational {
+  if (rows.length === 0) throw new RangeError('a mean of no rows')
   return Rational.of(sum(rows, hundredths), rows.length * 100)
 }
 

@@ -12,7 +12,7 @@ import { Selection } from './selection.ts'
 // What figures and claims pick from a measurement. Each reads like the words that it stands for.
 
 type Pick<Row extends Source> = (m: Measurement) => Selection<Row>
-type Value = (m: Measurement) => { value: Rational; rows: readonly Source[] }
+type Value = (m: Measurement) => { value: Rational; rows: readonly Source[] } | undefined
 
 export const saysGrounded = ({ verdict }: Judgement): boolean => verdict === 'grounded'
 
@@ -125,6 +125,7 @@ export const leastConfidentCase: Value = (m) => {
 export const groundedGap: Value = (m) => {
   const open = openSaying('grounded')(m).rows
   const controls = controlsSaying('grounded')(m).rows
+  if (open.length === 0 || controls.length === 0) return undefined
   return { value: meanOf(open, confidenceOf).minus(meanOf(controls, confidenceOf)), rows: [...open, ...controls] }
 }
 
@@ -145,7 +146,8 @@ export const contextOf =
   (run: string, which: (sizes: readonly number[]) => number | undefined): Value =>
   (m) => {
     const { rows } = m.recorded.of(runOf, run)
-    return { value: Rational.of(which(rows[0]?.tokens_in_context ?? []) ?? 0), rows }
+    const size = which(rows[0]?.tokens_in_context ?? [])
+    return size === undefined ? undefined : { value: Rational.of(size), rows }
   }
 
 export const price =
