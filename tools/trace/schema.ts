@@ -62,9 +62,12 @@ export const traceSchema = z
     model: z.string(),
     task: z.string(),
     outcome: z.enum(outcomes),
-    /** Why the loop ended: the model asked for no more tools, or the step cap was reached. */
-    ended: z.enum(['answered', 'step-cap']).optional(),
-    /** How many strings were replaced by a mark before this file was written, by kind of secret. */
+    /**
+     * Why the loop ended: the model asked for no more tools, its last reply was cut by the server's length limit, or
+     * the step cap was reached. At the cap the last calls were not run, and their results say so.
+     */
+    ended: z.enum(['answered', 'cut', 'step-cap']).optional(),
+    /** How many `[redacted: kind]` marks stand in this file for what was taken out, by kind. */
     redactions: z.record(z.string(), z.int().min(1)).optional(),
     tokens: z.array(z.int().min(0).nullable()),
     frames: z.array(frameSchema).min(1),
