@@ -1,0 +1,60 @@
+import type { Frame, Trace } from '../../../tools/trace/schema.ts'
+
+/** What a frame is called, in the transcript and by the player: `Search result, 40 matches`. */
+export function frameTitle(frame: Frame, isLast: boolean): string {
+  switch (frame.type) {
+    case 'user':
+      return 'Question'
+    case 'assistant':
+      return isLast ? 'Answer' : 'Model'
+    case 'tool_call':
+      return `Call of ${frame.name}`
+    case 'tool_result':
+      if (!frame.result.ok) return 'Refusal'
+      if ('files' in frame.result) return `File list, ${counted(frame.result.files.length, 'file', 'files')}`
+      return `Search result, ${counted(frame.result.matches.length, 'match', 'matches')}`
+  }
+}
+
+/** `1 match`, `40 matches`, `no matches`. */
+export function counted(count: number, one: string, many: string): string {
+  return `${count === 0 ? 'no' : formatCount(count)} ${count === 1 ? one : many}`
+}
+
+export function formatCount(count: number): string {
+  return count.toLocaleString('en-US')
+}
+
+/** The size of the context at one frame, in tokens as the server reported them. */
+export interface ContextSize {
+  /** Null where the server reported none. */
+  size: number | null
+  /** How much larger than at the frame before; null where either is not reported, and for the first frame. */
+  added: number | null
+  /** True for the frame that added most; the earliest of them. */
+  addedMost: boolean
+}
+
+export function contextSizes(tokens: Trace['tokens']): ContextSize[] {
+  const added = tokens.map((size, index) => {
+    const before = index === 0 ? null : tokens[index - 1]
+    return size === null || before === null || before === undefined ? null : size - before
+  })
+  const most = added.reduce<number>((most, more) => Math.max(most, more ?? 0), 0)
+  const addedMost = most > 0 ? added.indexOf(most) : -1
+  return tokens.map((size, index) => ({ size, added: added[index] ?? null, addedMost: index === addedMost }))
+}
+
+/** The largest reported context; null where none was reported. */
+export function peakOf(tokens: Trace['tokens']): number | null {
+  return tokens.reduce<number | null>((peak, size) => (size === null ? peak : Math.max(peak ?? size, size)), null)
+}
+
+/** `1,018 tokens in context, 728 added, the most of any frame`. */
+export function contextSentence({ size, added, addedMost }: ContextSize): string {
+  if (size === null) return 'context size not reported'
+  const parts = [`${counted(size, 'token', 'tokens')} in context`]
+  if (added !== null) parts.push(added < 0 ? `${formatCount(-added)} fewer` : `${formatCount(added)} added`)
+  if (addedMost) parts.push('the most of any frame')
+  return parts.join(', ')
+}
