@@ -17,6 +17,8 @@ interface Complaint extends Partial<Place> {
   found?: string | undefined
   /** What was expected instead. */
   expected?: string | undefined
+  /** The rows that show it. */
+  behind?: string | undefined
   /** How to go on. */
   mend?: string | undefined
 }
@@ -29,10 +31,11 @@ export class UserError extends Error {
   readonly complaint: Complaint
 
   constructor(complaint: Complaint) {
-    const { file, line, column, problem, found, expected, mend } = complaint
+    const { file, line, column, problem, found, expected, behind, mend } = complaint
     const lines = [file === undefined ? problem : `${placeName({ file, line, column })}  ${problem}`]
     if (found !== undefined) lines.push(`  found     ${found}`)
     if (expected !== undefined) lines.push(`  expected  ${expected}`)
+    if (behind !== undefined) lines.push(`  behind    ${behind}`)
     if (mend !== undefined) lines.push(`  to mend   ${mend}`)
     super(lines.join('\n'))
     this.name = 'UserError'

@@ -1,0 +1,91 @@
+import { isMap, isScalar, isSeq, parseDocument } from 'yaml'
+import type * as z from 'zod'
+import { type Place, UserError } from '../user-error.ts'
+import { type Literal, type PageFrontmatter, pageFrontmatter, postFrontmatter } from './frontmatter.ts'
+import { placesIn } from './positions.ts'
+import { type Prose, plainText, readProse } from './prose.ts'
+
+/** A page of prose: a post, or a page of the site that is written like one. */
+export interface Page {
+  file: string
+  kind: 'post' | 'page'
+  text: string
+  title: string
+  /** The summary as a reader sees it. */
+  summary: string
+  published: Date | undefined
+  literals: (Literal & { at: Place })[]
+  /** What the title, the summary and the body hold, in this order. */
+  prose: Prose
+}
+
+/**
+ * Reads a page from the text of its MDX file.
+ * Raises a UserError with its line where the frontmatter or the MDX is not in its form.
+ */
+export function readPage(text: string, file: string, kind: Page['kind']): Page {
+  const place = placesIn(text, file)
+  const opening = /^\uFEFF?---\r?\n/.exec(text)?.[0].length
+  const closing = opening === undefined ? -1 : text.indexOf('\n---', opening - 1)
+  if (opening === undefined || closing === -1) {
+    throw new UserError({
+      file,
+      line: 1,
+      problem: 'has no frontmatter',
+      expected: '--- and the lines title and summary',
+    })
+  }
+  const yaml = parseDocument(text.slice(opening, closing + 1), { customTags: ['timestamp'] })
+  const [fault] = yaml.errors
+  if (fault) {
+    const problem = 'has frontmatter that is no YAML'
+    throw new UserError({ ...place(fault.pos[0] + opening), problem, found: fault.message.split('\n')[0] })
+  }
+
+  const placeOf = (path: readonly PropertyKey[]): Place => {
+    const node = path.length === 0 ? yaml.contents : yaml.getIn(path, true)
+    const range = isScalar(node) || isMap(node) || isSeq(node) ? node.range : undefined
+    return place((range?.[0] ?? 0) + opening)
+  }
+  const schema: z.ZodType<PageFrontmatter & { published?: Date }> = kind === 'post' ? postFrontmatter : pageFrontmatter
+  const parsed = schema.safeParse(yaml.toJS())
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const path = issue?.path ?? []
+    const problem = `has frontmatter that is not in its form: ${path.map(String).join(' › ') || 'as a whole'}`
+    throw new UserError({ ...placeOf(path), problem, expected: issue?.message })
+  }
+
+  const { title, summary, published, literals } = parsed.data
+  const inline = (key: string, value: string): Prose => {
+    const node = yaml.get(key, true)
+    const from = isScalar(node) ? (node.range?.[0] ?? 0) : 0
+    const within = text.slice(from + opening).indexOf(value)
+    return readProse(value, file, place, from + opening + Math.max(0, within))
+  }
+  const body = readProse(`${blanked(text.slice(0, closing + 4))}${text.slice(closing + 4)}`, file, place)
+  return {
+    file,
+    kind,
+    text,
+    title: plainText(title),
+    summary: plainText(summary),
+    published,
+    literals: literals.map((literal, index) => ({ ...literal, at: placeOf(['literals', index]) })),
+    prose: joined([inline('title', title), inline('summary', summary), body]),
+  }
+}
+
+/** Spaces of the same length, so that every offset behind them stays what it is in the file. */
+function blanked(text: string): string {
+  return text.replace(/[^\n]/g, ' ')
+}
+
+function joined(parts: readonly Prose[]): Prose {
+  return {
+    numbers: parts.flatMap(({ numbers }) => numbers),
+    claims: parts.flatMap(({ claims }) => claims),
+    blocks: parts.flatMap(({ blocks }) => blocks),
+    unreadable: parts.flatMap(({ unreadable }) => unreadable),
+  }
+}

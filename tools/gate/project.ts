@@ -1,0 +1,115 @@
+import { globSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import * as z from 'zod'
+import { parseEvidence } from '../eval/evidence.ts'
+import { read, readTraces } from '../eval/read.ts'
+import { checkEvidence } from '../eval/suite.ts'
+import { type Measurement, measure } from '../figures/measurement.ts'
+import { parseJudgements } from '../judge/judgements.ts'
+import { checkPublishedPanel } from '../judge/published-panel.ts'
+import { runColumns } from '../trace/runs.ts'
+import { parseTable } from '../tsv/table.ts'
+import { UserError } from '../user-error.ts'
+import { type Page, readPage } from './page.ts'
+
+/** Where a checkout keeps what the gate reads. */
+export const files = {
+  judgements: 'judgements.tsv',
+  measured: 'site/content/posts/judging-a-moving-target',
+  posts: 'site/content/posts/*/index.mdx',
+  pages: 'site/content/pages/*.mdx',
+  floor: 'site/gate.json',
+} as const
+
+/** The least that the gate must meet: what it says it checked is held against these. */
+const floorSchema = z.strictObject({
+  posts: z.int().min(1),
+  pages: z.int().min(0),
+  rows: z.int().min(1),
+  figures: z.int().min(1),
+  numbers: z.int().min(1),
+  claims: z.int().min(1),
+  literals: z.int().min(0),
+})
+
+export type Floor = z.infer<typeof floorSchema>
+
+export interface Project {
+  /** None where a data file could not be read. */
+  measurement: Measurement | undefined
+  pages: Page[]
+  floor: Floor | undefined
+  /** Everything that could not be read, and every disagreement between the data files themselves. */
+  errors: UserError[]
+}
+
+/** Reads a whole checkout from the bytes of its files. What cannot be read is gathered, and reading goes on. */
+export function readProject(root: string): Project {
+  const errors: UserError[] = []
+  const attempt = <Value>(action: () => Value): Value | undefined => {
+    try {
+      return action()
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error
+      errors.push(error)
+      return undefined
+    }
+  }
+  const readPages = (pattern: string, kind: Page['kind']) =>
+    globSync(pattern, { cwd: root })
+      .toSorted()
+      .flatMap((file) => attempt(() => readPage(read(root, file), file, kind)) ?? [])
+
+  const judgements = attempt(() => parseJudgements(read(root, files.judgements), files.judgements))
+  const evidenceFile = `${files.measured}/evidence.tsv`
+  const evidence = attempt(() => parseEvidence(read(root, evidenceFile), evidenceFile))
+  const runsFile = `${files.measured}/runs.tsv`
+  const runs = attempt(() => parseTable(runColumns, read(root, runsFile), runsFile).rows)
+  const traces = attempt(() => readTraces(root))
+  const measurement =
+    judgements && evidence && runs && traces
+      ? attempt(() => measure({ judgements, evidence, runs, traces }))
+      : undefined
+  return {
+    measurement,
+    pages: [...readPages(files.posts, 'post'), ...readPages(files.pages, 'page')],
+    floor: attempt(() => readFloor(root)),
+    errors: [...errors, ...(measurement ? dataDisagreements(measurement) : [])],
+  }
+}
+
+/** Where the data files contradict each other: the panel, the evidence, the traces and the runs. */
+function dataDisagreements(measurement: Measurement): UserError[] {
+  const { judgements, evidence, traces, recorded } = measurement
+  const ofRuns = traces.flatMap(({ file, trace }) => {
+    const run = recorded.rows.find((row) => row.run === trace.id)
+    if (!run) return []
+    const said = [trace.model, trace.commit, trace.outcome, trace.frames.length, trace.tokens.join(' ')].join(', ')
+    const listed = [run.model, run.commit, run.recorded_outcome, run.frames, run.tokens_in_context.join(' ')].join(', ')
+    if (said === listed) return []
+    const problem = `run ${run.run} is not what its trace ${file} says`
+    return [new UserError({ ...run.at, problem, found: listed, expected: said })]
+  })
+  const ofPanel = [...checkPublishedPanel(judgements.rows, evidence), ...checkEvidence({ evidence, traces })]
+  const ofEvidence = ofPanel.map((disagreement) => new UserError(disagreement))
+  return [...ofRuns, ...ofEvidence]
+}
+
+function readFloor(root: string): Floor {
+  const text = read(root, files.floor)
+  const complaint = { file: files.floor, mend: 'npm run figures prints the counts that stand here now' }
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    throw new UserError({ ...complaint, problem: 'is not JSON', found: error instanceof Error ? error.message : '' })
+  }
+  const parsed = floorSchema.safeParse(json)
+  if (parsed.success) return parsed.data
+  throw new UserError({ ...complaint, problem: 'is not in its form', expected: z.prettifyError(parsed.error) })
+}
+
+/** The folder of a post, as its address has it. */
+export function slugOf({ file }: Pick<Page, 'file'>): string {
+  return basename(dirname(file))
+}
