@@ -1,8 +1,11 @@
-import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { addressOf, type Position, positionOf } from './player/address.ts'
+import { Component, type ComponentChildren, createRef } from 'preact'
+import { type Position, positionOf } from './player/address.ts'
+import { Buttons, FrameRange, Meter } from './player/Chrome.tsx'
 import { type Command, commandOf } from './player/keys.ts'
-import { contextOf, createStage, type Stage, titleOf, tokensOf } from './player/stage.ts'
+import { type Rail, railOf } from './player/rail.ts'
+import { contextOf, createStage, railFrames, type Stage, titleOf, tokensOf } from './player/stage.ts'
+import { createTrail, type Trail } from './player/trail.ts'
+import { contextSentence } from './player/view.ts'
 import './player/player.css'
 
 interface Props {
@@ -17,138 +20,138 @@ interface Props {
   children?: ComponentChildren
 }
 
+interface State {
+  /** The current frame, from 0. */
+  index: number
+  playing: boolean
+  /** What a screen reader is told of the last step. */
+  announced: string
+  /** None until the player has taken over the transcript. */
+  stage: Stage | undefined
+  rail: Rail | undefined
+}
+
 const secondsPerFrame = 2.5
 
-/** Steps through the frames of the transcript it stands around. */
-export default function TracePlayer({ run, count, first, peak, children }: Props) {
-  const root = useRef<HTMLDivElement>(null)
-  const stage = useRef<Stage>(null)
-  const [ready, setReady] = useState(false)
-  const [index, setIndex] = useState(0)
-  const [playing, setPlaying] = useState(false)
-  const [announced, setAnnounced] = useState('')
-  const last = count - 1
+/**
+ * Steps through the frames of the transcript it stands around.
+ * A class, since the hooks of Preact would be a tenth of what a reader loads for it.
+ */
+export default class TracePlayer extends Component<Props, State> {
+  override state: State = { index: 0, playing: false, announced: '', stage: undefined, rail: undefined }
+  private readonly root = createRef<HTMLDivElement>()
+  private readonly trail: Trail = createTrail(this.props.run)
+  private timer: ReturnType<typeof setTimeout> | undefined
 
-  const show = (position: Position) => {
-    const frame = Math.min(position.frame, last)
-    stage.current?.show({ ...position, frame })
-    setIndex(frame)
+  override componentDidMount() {
+    if (!this.root.current) return
+    const stage = createStage(this.root.current, (frame) => this.show({ frame }, { playing: false }))
+    const index = this.addressed()?.frame ?? 0
+    stage.show(this.addressed() ?? { frame: 0 })
+    this.setState({ stage, index, rail: railOf(railFrames(stage.frames)) })
+    addEventListener('hashchange', this.follow)
   }
 
-  /** Goes to a frame because the reader asked: a step replaces the page's address, a jump adds one to its history. */
-  const go = (frame: number, { silent = false } = {}) => {
-    const target = Math.max(0, Math.min(frame, last))
-    setPlaying(false)
-    if (target === index) return
-    show({ frame: target })
-    const address = `#${addressOf(run, { frame: target })}`
-    if (Math.abs(target - index) > 1) history.pushState(null, '', address)
-    else history.replaceState(null, '', address)
-    if (!silent) setAnnounced(`Frame ${target + 1} of ${count}: ${titleOf(stage.current?.frames[target])}`)
+  override componentWillUnmount() {
+    clearTimeout(this.timer)
+    removeEventListener('hashchange', this.follow)
   }
 
-  useEffect(() => {
-    if (!root.current) return
-    stage.current = createStage(root.current, (frame) => setIndex(frame))
-    const follow = () => {
-      const position = positionOf(location.hash, run)
-      if (position) {
-        setPlaying(false)
-        show(position)
-      }
-      return position
-    }
-    if (!follow()) show({ frame: 0 })
-    setReady(true)
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
-  }, [])
+  /** The position in this run that the page's address names, if it does. */
+  private addressed(): Position | undefined {
+    const position = positionOf(location.hash, this.props.run)
+    return position && position.frame < this.props.count ? position : undefined
+  }
 
-  useEffect(() => {
+  /** The address changed under the player: a link, or back and forward. */
+  private readonly follow = () => {
+    const position = this.addressed()
+    if (!position) return
+    this.show(position, { playing: false })
+    this.root.current?.scrollIntoView({ block: 'nearest' })
+  }
+
+  private show(position: Position, state: Partial<State> = {}) {
+    this.state.stage?.show(position)
+    this.setState({ index: position.frame, ...state }, this.schedule)
+  }
+
+  /** Goes to a frame because the reader asked. One frame on or back is a step, anything else a jump. */
+  private go(target: number, { spoken = true } = {}) {
+    const { stage } = this.state
+    const index = stage?.index ?? 0
+    const frame = Math.max(0, Math.min(target, this.props.count - 1))
+    if (!stage || frame === index) return this.setState({ playing: false })
+    this.show({ frame }, { playing: false, announced: spoken ? this.spoken(frame) : '' })
+    if (Math.abs(frame - index) === 1) this.trail.step({ frame })
+    else this.trail.jump({ frame })
+  }
+
+  private readonly schedule = () => {
+    clearTimeout(this.timer)
+    const { playing, index } = this.state
     if (!playing) return
-    if (index === last) return setPlaying(false)
-    const timer = setTimeout(() => {
-      show({ frame: index + 1 })
-      history.replaceState(null, '', `#${addressOf(run, { frame: index + 1 })}`)
+    if (index === this.props.count - 1) return this.setState({ playing: false })
+    this.timer = setTimeout(() => {
+      this.show({ frame: index + 1 })
+      this.trail.step({ frame: index + 1 })
     }, secondsPerFrame * 1000)
-    return () => clearTimeout(timer)
-  }, [playing, index])
+  }
 
-  const togglePlay = () => {
-    if (!playing && index === last) show({ frame: 0 })
-    setPlaying(!playing)
+  private readonly obey = (command: Command) => {
+    const { stage, playing } = this.state
+    const index = stage?.index ?? 0
+    const last = this.props.count - 1
+    const tenth = Math.max(1, Math.round(last / 10))
+    if (command === 'play')
+      this.show({ frame: playing || index < last ? index : 0 }, { playing: !playing, announced: '' })
+    else
+      this.go(
+        { next: index + 1, previous: index - 1, first: 0, last, forward: index + tenth, back: index - tenth }[command],
+      )
   }
-  const tenth = Math.max(1, Math.round(count / 10))
-  const obey: Record<Command, () => void> = {
-    next: () => go(index + 1),
-    previous: () => go(index - 1),
-    first: () => go(0),
-    last: () => go(last),
-    forward: () => go(index + tenth),
-    back: () => go(index - tenth),
-    play: togglePlay,
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
+
+  private readonly onKeyDown = (event: KeyboardEvent) => {
     const command = commandOf(event)
     if (!command) return
     event.preventDefault()
-    obey[command]()
+    this.obey(command)
   }
 
-  const frame = stage.current?.frames[index]
-  const place = `Frame ${index + 1} of ${count}`
-  const size = ready ? tokensOf(frame) : first
-  const button = (command: Command, label: string, path: string, off: boolean) => (
-    <button type="button" aria-label={label} title={label} disabled={!ready || off} onClick={obey[command]}>
-      <svg viewBox="0 0 16 16" aria-hidden="true">
-        <path d={path} />
-      </svg>
-    </button>
-  )
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys act from any control inside; each has its own role
-    <div class="player" ref={root} data-ready={ready || undefined} onKeyDown={onKeyDown}>
-      <div class="player-chrome">
-        <input
-          type="range"
-          min={1}
-          max={count}
-          value={index + 1}
-          disabled={!ready}
-          aria-label="Frame"
-          aria-valuetext={`${place}: ${titleOf(frame)}`}
-          onInput={(event) => go(Number(event.currentTarget.value) - 1, { silent: true })}
-        />
-        <div class="player-row">
-          <div class="player-buttons">
-            {button('first', 'First frame', 'M3 3h2v10H3zM13 3v10L6 8z', index === 0)}
-            {button('previous', 'Previous frame', 'M11 3v10L4 8z', index === 0)}
-            {button(
-              'play',
-              playing ? 'Pause' : 'Play',
-              playing ? 'M4 3h3v10H4zM9 3h3v10H9z' : 'M4 2.5v11L13 8z',
-              count === 1,
-            )}
-            {button('next', 'Next frame', 'M5 3v10l7-5z', index === last)}
-            {button('last', 'Last frame', 'M11 3h2v10h-2zM3 3v10l7-5z', index === last)}
-          </div>
-          <p class="player-place">{place}</p>
-          <div class="player-meter">
-            <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-              <rect class="meter-peak" width="100" height="4" />
-              <rect class="meter-now" width={size !== null && peak ? (size / peak) * 100 : 0} height="4" />
-            </svg>
-            <p>
-              {ready ? contextOf(frame) : size === null ? 'context size not reported' : `${size} tokens in context`}
-              {peak !== null && `; peak ${peak.toLocaleString('en-US')}`}
+  private spoken(index: number): string {
+    const title = titleOf(this.state.stage?.frames[index])
+    return `Frame ${index + 1} of ${this.props.count}${title && `: ${title}`}`
+  }
+
+  override render({ count, first, peak, children }: Props, { index, playing, announced, stage, rail }: State) {
+    const frame = stage?.frames[index]
+    const size = stage ? tokensOf(frame) : first
+    const sentence = stage ? contextOf(frame) : contextSentence({ size, added: null, addedMost: false })
+    return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: its keys act from any control inside, each with its own role
+      <div class="player" ref={this.root} data-ready={stage ? '' : undefined} onKeyDown={this.onKeyDown}>
+        <div class="player-chrome">
+          <FrameRange
+            index={index}
+            count={count}
+            ready={stage !== undefined}
+            rail={rail}
+            spoken={this.spoken(index)}
+            onFrame={(target) => this.go(target, { spoken: false })}
+          />
+          <div class="player-row">
+            <Buttons index={index} last={count - 1} playing={playing} onCommand={this.obey} />
+            <p class="player-place">
+              Frame {index + 1} of {count}
             </p>
+            <Meter size={size} peak={peak} sentence={sentence} />
           </div>
         </div>
+        {children}
+        <p class="visually-hidden" role="status">
+          {announced}
+        </p>
       </div>
-      {children}
-      <p class="visually-hidden" role="status">
-        {announced}
-      </p>
-    </div>
-  )
+    )
+  }
 }

@@ -1,8 +1,11 @@
 import type { Position } from './address.ts'
+import type { RailFrame } from './rail.ts'
 
 /** The frames of a transcript, of which one is shown. It holds no copy of the run: the DOM is the data. */
 export interface Stage {
   frames: readonly HTMLElement[]
+  /** The frame that is shown, from 0. */
+  readonly index: number
   /** Shows one frame, hides the one that was shown, and brings an observation of it into view. */
   show(position: Position): void
 }
@@ -14,25 +17,37 @@ export interface Stage {
 export function createStage(root: HTMLElement, onFound: (frame: number) => void): Stage {
   const frames = [...root.querySelectorAll<HTMLElement>('.frame')]
   const list = frames[0]?.parentElement
+  let index = 0
   let shown: HTMLElement | undefined
-  for (const frame of frames) frame.setAttribute('hidden', 'until-found')
+  for (const frame of frames) frame.hidden = 'until-found'
+  if (list) list.tabIndex = 0
   root.addEventListener('beforematch', ({ target }) => {
     const found = target instanceof Element ? target.closest<HTMLElement>('.frame') : null
-    if (found) onFound(frames.indexOf(found))
+    if (found && found !== shown) onFound(frames.indexOf(found))
+  })
+  root.addEventListener('click', ({ target }) => {
+    const unfold = target instanceof Element ? target.closest('.unfold') : null
+    unfold?.closest('.long')?.setAttribute('data-open', '')
   })
   return {
     frames,
+    get index() {
+      return index
+    },
     show({ frame, observation }) {
       const next = frames[frame]
       if (!next) return
       if (next !== shown) {
-        shown?.setAttribute('hidden', 'until-found')
-        next.removeAttribute('hidden')
+        if (shown) shown.hidden = 'until-found'
+        next.hidden = false
         shown = next
+        index = frame
         list?.scrollTo(0, 0)
       }
-      const row = observation === undefined ? null : next.ownerDocument.getElementById(`${next.id}/o${observation + 1}`)
-      if (list && row) list.scrollTop += row.getBoundingClientRect().top - list.getBoundingClientRect().top - 48
+      if (observation === undefined || !list) return
+      const row = document.getElementById(`${next.id}/o${observation + 1}`)
+      // The row stands a little below the top of the stage, so that what precedes it can be seen too.
+      if (row) list.scrollTop += row.getBoundingClientRect().top - list.getBoundingClientRect().top - 48
     },
   }
 }
@@ -49,6 +64,18 @@ export function contextOf(frame: Element | undefined): string {
 
 /** The size of a frame's context in tokens; null where it was not reported. */
 export function tokensOf(frame: HTMLElement | undefined): number | null {
-  const tokens = Number(frame?.dataset.tokens ?? Number.NaN)
+  const tokens = Number(frame?.dataset.tokens)
   return Number.isNaN(tokens) ? null : tokens
+}
+
+export function railFrames(frames: readonly HTMLElement[]): RailFrame[] {
+  let before: number | null = null
+  return frames.map((frame) => {
+    const { type, marks = '' } = frame.dataset
+    const tokens = tokensOf(frame)
+    const added = tokens === null || before === null ? 0 : tokens - before
+    before = tokens
+    const kind = type === 'user' || type === 'tool_call' || type === 'tool_result' ? type : 'assistant'
+    return { kind, added, source: marks.includes('source'), copy: marks.includes('copy') }
+  })
 }
