@@ -1,6 +1,7 @@
 import type { Observation } from '../eval/evidence.ts'
 import { countSightings, type Label, provenance } from '../eval/provenance.ts'
 import { type Subtraction, subtractFromEvidence } from '../eval/subtraction.ts'
+import type { Place } from '../user-error.ts'
 import type { Judgement } from './judgements.ts'
 
 /** A case of the published panel. */
@@ -16,10 +17,8 @@ export interface PublishedCase {
 }
 
 /** Where the panel, the judgements and the evidence do not say the same of a case. Its fields are a UserError's. */
-export interface Disagreement {
+export interface Disagreement extends Partial<Place> {
   case: string
-  file?: string | undefined
-  line?: number | undefined
   problem: string
   found: string
   expected: string
@@ -58,37 +57,31 @@ export function evidenceOfCase<Row extends Pick<Observation, 'run' | 'line' | 'c
   )
 }
 
+type Judged = Pick<Judgement, 'case' | 'kind' | 'known_answer' | 'at'>
+
 /**
  * Checks that the published panel is still what it says: every control's known answer is what the deterministic grader
  * gives on that case's evidence, every open case is one that it cannot settle, and the judgements name the same cases
  * with the same kinds and known answers. Gives every disagreement; none is good news only where rows were given.
  */
 export function checkPublishedPanel(
-  judgements: readonly Pick<Judgement, 'case' | 'kind' | 'known_answer' | 'at'>[],
+  judgements: readonly Judged[],
   evidence: readonly Pick<Observation, 'run' | 'line' | 'carries'>[],
 ): Disagreement[] {
-  const cases = new Map(publishedPanel.map((published) => [published.id, published]))
-  const judged = new Map(judgements.toReversed().map((judgement) => [judgement.case, judgement]))
-  const runs = new Set(publishedPanel.map(({ run }) => run))
+  const cases = new Set(publishedPanel.map(({ id }) => id))
   return [
-    ...publishedPanel.flatMap((published) => checkEvidence(published, evidenceOfCase(published, evidence))),
-    ...publishedPanel.flatMap((published) => checkJudgement(published, judged.get(published.id))),
-    ...[...judged.values()]
-      .filter((judgement) => !cases.has(judgement.case))
-      .map(({ case: name, at: { file, line } }) => {
+    ...publishedPanel.flatMap((published) => againstEvidence(published, evidenceOfCase(published, evidence))),
+    ...publishedPanel.flatMap((published) => againstJudgements(published, judgements)),
+    ...judgements
+      .filter((judgement, index) => !cases.has(judgement.case) && judgements[index - 1]?.case !== judgement.case)
+      .map(({ case: name, at }) => {
         const problem = `case ${name} is not on the published panel`
-        return { case: name, file, line, problem, found: name, expected: `one of ${[...cases.keys()].join(', ')}` }
-      }),
-    ...[...new Set(evidence.map(({ run }) => run))]
-      .filter((run) => !runs.has(run))
-      .map((run) => {
-        const problem = `the evidence holds run ${run}, which no case of the published panel uses`
-        return { case: run, problem, found: run, expected: `one of ${[...runs].join(', ')}` }
+        return { case: name, ...at, problem, found: name, expected: `one of ${[...cases].join(', ')}` }
       }),
   ]
 }
 
-function checkEvidence(
+function againstEvidence(
   { id, kind, knownAnswer }: PublishedCase,
   observations: readonly Pick<Observation, 'carries'>[],
 ): Disagreement[] {
@@ -106,16 +99,12 @@ function checkEvidence(
   ]
 }
 
-function checkJudgement(
-  { id, kind, knownAnswer }: PublishedCase,
-  judgement: Pick<Judgement, 'kind' | 'known_answer' | 'at'> | undefined,
-): Disagreement[] {
+function againstJudgements({ id, kind, knownAnswer }: PublishedCase, judgements: readonly Judged[]): Disagreement[] {
+  const ofCase = judgements.filter((judgement) => judgement.case === id)
   const expected = `${kind}, ${knownAnswer ?? '-'}`
-  if (!judgement) return [{ case: id, problem: `case ${id} has no judgement`, found: 'no row', expected }]
-  const { file, line } = judgement.at
-  const found = `${judgement.kind}, ${judgement.known_answer ?? '-'}`
-  if (found === expected) return []
-  return [
-    { case: id, file, line, problem: `case ${id} has another kind or known answer than on the panel`, found, expected },
-  ]
+  if (ofCase.length === 0) return [{ case: id, problem: `case ${id} has no judgement`, found: 'no row', expected }]
+  const other = ofCase.find((judgement) => judgement.kind !== kind || judgement.known_answer !== knownAnswer)
+  if (!other) return []
+  const problem = `case ${id} has another kind or known answer than on the panel`
+  return [{ case: id, ...other.at, problem, found: `${other.kind}, ${other.known_answer ?? '-'}`, expected }]
 }

@@ -1,0 +1,75 @@
+import { fileURLToPath } from 'node:url'
+import { defineCommand } from 'citty'
+import { runCommandLine } from '../command.ts'
+import { parseJudgements } from '../judge/judgements.ts'
+import { checkPublishedPanel, publishedPanel } from '../judge/published-panel.ts'
+import { parseTrace } from '../trace/schema.ts'
+import { formatTable } from '../tsv/table.ts'
+import { UserError } from '../user-error.ts'
+import { writeWhole } from '../write-file.ts'
+import { gradeTrace } from './grade.ts'
+import { questionOfId, questionOfTask, questions } from './question.ts'
+import { read, readRecorded } from './read.ts'
+import { suiteReport, traceReport } from './report.ts'
+import { checkEvidence, type GradedRun, gradedColumns, gradedRow, gradeSuite } from './suite.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+const command = defineCommand({
+  meta: { name: 'npm run eval --', description: 'Grade every recorded run by code, or the one trace FILE' },
+  args: {
+    file: { type: 'positional', required: false, description: 'A trace, wherever it stands' },
+    question: { type: 'string', valueHint: 'ID', description: 'The question to grade FILE by' },
+    tsv: { type: 'string', valueHint: 'FILE', description: 'Write the same as a table of tab-separated values' },
+  },
+  run: ({ args: { file, question, tsv } }) => {
+    if (file !== undefined) return evalTrace(file, question, tsv)
+    if (question !== undefined) throw new UserError({ problem: '--question goes with the FILE of a trace' })
+    return evalSuite(tsv)
+  },
+})
+
+/** Grades one trace; gives the exit code. */
+function evalTrace(file: string, questionId: string | undefined, tsv: string | undefined): number {
+  const trace = parseTrace(read(process.cwd(), file), file)
+  const question = questionId === undefined ? questionOfTask(trace.task) : questionOfId(questionId)
+  if (!question) {
+    throw new UserError({
+      file,
+      problem:
+        questionId === undefined
+          ? 'asks a question that has no known answer'
+          : 'cannot be graded by a question that is not known',
+      found: questionId ?? trace.task,
+      expected: `--question ${questions.map(({ id }) => id).join(' or ')}`,
+    })
+  }
+  const grade = gradeTrace(trace, question)
+  console.log(traceReport({ file, trace }, question, grade))
+  if (tsv !== undefined) writeTsv(tsv, [gradedRow(trace, question, grade)])
+  return 0
+}
+
+/** Grades the recorded runs and checks what is published of them; gives the exit code. */
+function evalSuite(tsv: string | undefined): number {
+  const recorded = readRecorded(root)
+  const { graded, ungraded } = gradeSuite(recorded)
+  const judgements = parseJudgements(read(root, 'judgements.tsv'), 'judgements.tsv')
+  const disagreements = [...checkEvidence(recorded), ...checkPublishedPanel(judgements.rows, recorded.evidence)]
+  console.log(suiteReport(graded, ungraded))
+  if (tsv !== undefined) writeTsv(tsv, graded)
+  for (const disagreement of disagreements) console.error(`\n${new UserError(disagreement).message}`)
+  if (disagreements.length > 0) return 1
+  console.log(
+    `evidence.tsv holds what the trace holds, and each of the ${publishedPanel.length} published cases what its evidence says.`,
+  )
+  return 0
+}
+
+function writeTsv(file: string, rows: readonly GradedRun[]): void {
+  const header = new Map([['what', 'recorded runs graded by code, one row per run']])
+  writeWhole(file, formatTable(gradedColumns, header, rows))
+  console.log(`\nWrote ${rows.length === 1 ? '1 row' : `${rows.length} rows`} to ${file}`)
+}
+
+process.exitCode = await runCommandLine(command, process.argv.slice(2))
