@@ -114,6 +114,21 @@ const ofConfidence: Record<string, Claim> = {
   'cases.copies-only-is-least': lowest('copies-only has the lowest mean confidence of all cases', (m) =>
     caseMeans(m.calls, 'copies-only'),
   ),
+  'from-copy.below-every-open': claim('every right from-copy verdict is less confident than every open call', (m) => {
+    const copies = pick.controlsSaying('from-copy')(m).where(isCorrect).rows
+    const surest = Math.max(...copies.map(confidenceOf))
+    const unsurest = Math.min(...m.open.rows.map(confidenceOf))
+    const holds = copies.length > 0 && m.open.size > 0 && surest < unsurest
+    const found = `right from-copy verdicts up to ${surest} hundredths, open calls from ${unsurest}`
+    return { holds, found, rows: [...copies, ...m.open.rows.filter((call) => confidenceOf(call) <= surest)] }
+  }),
+  'source-only.gap-below': closerThan(
+    'the one run costs the same with its copies and without, to within a bound',
+    (m) => [
+      meanTerm('source-only', pick.onCase('source-only')(m)),
+      meanTerm('corpus-hit', pick.onCase('corpus-hit')(m)),
+    ],
+  ),
   'open.labels-unused': none('no open call uses from-copy or unevidenced', (m) =>
     m.open.where(({ verdict }) => verdict === 'from-copy' || verdict === 'unevidenced'),
   ),
@@ -130,6 +145,16 @@ const ofCitations: Record<string, Claim> = {
     (m) => m.open,
     (call, m) => m.citationCheck(call) === 'consistent',
   ),
+  'citations.same-with-copies': every(
+    'every call on source-only and on corpus-hit cites agent/src/config.ts:1',
+    pick.onEitherCase('source-only', 'corpus-hit'),
+    ({ citation }) => citation === 'agent/src/config.ts:1',
+  ),
+  'copies-only.cites-one-line': claim('every from-copy verdict on copies-only names the same line', (m) => {
+    const { rows } = pick.onCaseSaying('copies-only', 'from-copy')(m)
+    const lines = new Set(rows.map(({ citation }) => citation))
+    return { holds: lines.size === 1, found: `they name ${lines.size}: ${[...lines].join(', ')}`, rows }
+  }),
   'citations.none-caught': none('no citation contradicts its verdict or names a line that no tool returned', (m) =>
     m.calls.where((call) => ['contradicts', 'unobserved'].includes(m.citationCheck(call))),
   ),
@@ -172,6 +197,16 @@ const ofEvidence: Record<string, Claim> = {
     const { rows } = m.evidenceOf('source-only').observations
     return { holds: rows.length === 1 && rows[0]?.carries === 'source', found: `${rows.length} observations`, rows }
   }),
+  'outcome.open-success': every(
+    'every run that the open cases show was recorded as a success',
+    pick.runsOf((published) => published.kind === 'open'),
+    ({ recorded_outcome }) => recorded_outcome === 'success',
+  ),
+  'outcome.subtracted-success': every(
+    'the run that matches were taken out of was recorded as a success',
+    pick.runsOf(({ subtracts }) => subtracts !== 'nothing'),
+    ({ recorded_outcome }) => recorded_outcome === 'success',
+  ),
   'judge.is-agent-model': claim('the judge is the model that the agent ran on', (m) => {
     const judge = m.judgements.header.get('judge model')
     const others = m.recorded.where(({ model }) => model !== judge)

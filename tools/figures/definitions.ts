@@ -1,6 +1,8 @@
+import { tools } from '../eval/observe.ts'
 import { labels } from '../eval/provenance.ts'
 import type { Judgement } from '../judge/judgements.ts'
 import { publishedPanel } from '../judge/published-panel.ts'
+import type { RecordedRun } from '../trace/runs.ts'
 import { count, distinct, type Figure, least, mean, share, sumOfTokens, value } from './figure.ts'
 import { confidence, confidenceDifference, count as counted, meanConfidence, money, tokens } from './format.ts'
 import { caseOf, confidenceOf, isCorrect, runOf } from './measurement.ts'
@@ -8,6 +10,7 @@ import * as pick from './picks.ts'
 import { Rational } from './rational.ts'
 
 const repeatOf = ({ repeat }: Judgement) => String(repeat)
+const questionOf = ({ question }: RecordedRun) => question
 const lineOf = ({ file, line }: { file: string; line: number | null }) => `${file}:${line}`
 
 const ofPanel: Record<string, Figure> = {
@@ -71,6 +74,7 @@ const ofConfidence: Record<string, Figure> = {
     confidence,
   ),
   'calls.lowest-confidence': least('lowest confidence of a call', (m) => m.calls, confidenceOf, confidence),
+  'open.lowest-confidence': least('lowest confidence of an open call', (m) => m.open, confidenceOf, confidence),
   'cases.lowest-confidence': value('lowest mean confidence of a case', meanConfidence, pick.leastConfidentCase),
   'grounded.gap': value(
     'mean confidence of grounded on open cases, less that on controls',
@@ -101,6 +105,11 @@ const ofCitations: Record<string, Figure> = {
 
 const ofEvidence: Record<string, Figure> = {
   'runs.recorded': count('recorded runs', (m) => m.recorded),
+  'runs.questions': distinct('questions that the recorded runs were asked', (m) => m.recorded, questionOf),
+  'agent.tools': value('tools of the agent, whose results the grader reads', counted, () => ({
+    value: Rational.of(tools.length),
+    rows: [],
+  })),
   'runs.model-name': count('recorded runs of the model-name question', pick.runsAsking('model-name')),
   'runs.model-name.undecidable': count(
     'runs of the model-name question that code calls undecidable',
@@ -110,6 +119,7 @@ const ofEvidence: Record<string, Figure> = {
   'named-only.file-names': count('observations in named-only that are file names', pick.namesIn('named-only')),
   'corpus-hit.matches': count('matches in corpus-hit', pick.inRun('corpus-hit')),
   'corpus-hit.copies': count('copies in corpus-hit', pick.carrying('corpus-hit', 'copy')),
+  'corpus-hit.besides': count('matches in corpus-hit besides its source line', pick.besideSource('corpus-hit')),
   'corpus-hit.source': count('source lines in corpus-hit', pick.carrying('corpus-hit', 'source')),
   'retired-control.observations': count('observations in retired-control', pick.inRun('retired-control')),
   'retired-control.source': count('source lines in retired-control', pick.carrying('retired-control', 'source')),

@@ -2,6 +2,7 @@ import type { Observation } from '../eval/evidence.ts'
 import type { Carries, Label } from '../eval/provenance.ts'
 import type { CitationCheck } from '../judge/citation.ts'
 import type { Judgement } from '../judge/judgements.ts'
+import type { PublishedCase } from '../judge/published-panel.ts'
 import type { RecordedRun } from '../trace/runs.ts'
 import { UserError } from '../user-error.ts'
 import { meanOf, type Source } from './figure.ts'
@@ -28,6 +29,10 @@ export const correctOnCase =
   (name: string): Pick<Judgement> =>
   (m) =>
     onCase(name)(m).where(isCorrect)
+export const onEitherCase =
+  (one: string, other: string): Pick<Judgement> =>
+  (m) =>
+    m.calls.whereGroup(caseOf, (_, name) => name === one || name === other)
 export const saying =
   (label: Label): Pick<Judgement> =>
   (m) =>
@@ -91,6 +96,11 @@ export const carrying =
   (run: string, carries: Carries): Pick<Observation> =>
   (m) =>
     inRun(run)(m).where((observation) => observation.carries === carries)
+/** The matches of a run that are not its source line. */
+export const besideSource =
+  (run: string): Pick<Observation> =>
+  (m) =>
+    inRun(run)(m).where(({ carries }) => carries !== 'source')
 export const runsAsking =
   (question: RecordedRun['question']): Pick<RecordedRun> =>
   (m) =>
@@ -99,6 +109,12 @@ export const undecidableRuns =
   (question: RecordedRun['question']): Pick<RecordedRun> =>
   (m) =>
     runsAsking(question)(m).where(({ run }) => m.evidenceOf(run).provenance === 'undecidable')
+
+/** The recorded runs that those cases of the panel are, or are made from. */
+export const runsOf =
+  (holds: (published: PublishedCase) => boolean): Pick<RecordedRun> =>
+  (m) =>
+    m.recorded.where(({ run }) => m.panel.some((published) => published.run === run && holds(published)))
 
 /** The observations that are a row of an earlier grader's verdicts: line 44 of the file that held them. */
 export const verdictRow: Pick<Observation> = (m) =>
