@@ -1,5 +1,6 @@
 import { tools } from '../eval/observe.ts'
 import { labels } from '../eval/provenance.ts'
+import { citationChecks } from '../judge/citation.ts'
 import type { Judgement } from '../judge/judgements.ts'
 import { publishedPanel } from '../judge/published-panel.ts'
 import type { RecordedRun } from '../trace/runs.ts'
@@ -27,6 +28,7 @@ const ofPanel: Record<string, Figure> = {
     pick.controlsBySubtraction,
     caseOf,
   ),
+  'open.ruled-undecidable': distinct('open cases that code calls undecidable', pick.openRuledUndecidable, caseOf),
   'open.cases': distinct('cases that code cannot settle', (m) => m.open, caseOf),
   'reasons.published': count('judgements whose reason was published', (m) =>
     m.calls.where(({ reason }) => reason !== null),
@@ -100,6 +102,12 @@ const ofCitations: Record<string, Figure> = {
   'citations.retired-control': count(
     'calls on retired-control that cite agent/src/tools/fs.ts:42',
     pick.retiredControlCitingSource,
+  ),
+  ...Object.fromEntries(
+    citationChecks.flatMap((check): [string, Figure][] => [
+      [`controls.citations.${check}`, count(`control calls whose citation is ${check}`, pick.controlsCiting(check))],
+      [`open.citations.${check}`, count(`open calls whose citation is ${check}`, pick.openCiting(check))],
+    ]),
   ),
 }
 

@@ -76,6 +76,17 @@ export const citing =
   (check: CitationCheck): Pick<Judgement> =>
   (m) =>
     m.calls.where((call) => m.citationCheck(call) === check)
+export const controlsCiting =
+  (check: CitationCheck): Pick<Judgement> =>
+  (m) =>
+    m.controls.where((call) => m.citationCheck(call) === check)
+export const openCiting =
+  (check: CitationCheck): Pick<Judgement> =>
+  (m) =>
+    m.open.where((call) => m.citationCheck(call) === check)
+/** The open calls on cases that the deterministic grader calls undecidable. */
+export const openRuledUndecidable: Pick<Judgement> = (m) =>
+  m.open.whereGroup(caseOf, (_, name) => m.evidenceOf(name).provenance === 'undecidable')
 export const citesReturnedSource = (call: Judgement, m: Measurement): boolean => {
   const { question, returned } = m.evidenceOf(call.case)
   return returned.has(call.citation) && call.citation.startsWith(`${question.sourceFile}:`)
