@@ -49,13 +49,19 @@ export function distinct<Row extends Source>(says: string, pick: Pick<Row>, key:
   }
 }
 
-/** The sum of a whole number of tokens over the rows. */
-export function sumOfTokens<Row extends Source>(says: string, pick: Pick<Row>, tokens: (row: Row) => number): Figure {
+/** The sum of a whole number of tokens over the rows; no value where the tokens of a row are not known. */
+export function sumOfTokens<Row extends Source>(
+  says: string,
+  pick: Pick<Row>,
+  tokens: (row: Row) => number | null,
+): Figure {
   return {
     says,
     compute(measurement) {
       const { rows } = pick(measurement)
-      return { value: Rational.of(sum(rows, tokens)), format: tokensFormat, rows }
+      const known = rows.map(tokens).filter((count) => count !== null)
+      if (known.length < rows.length) return undefined
+      return { value: Rational.of(sum(known, (count) => count)), format: tokensFormat, rows }
     },
   }
 }

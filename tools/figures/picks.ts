@@ -181,15 +181,17 @@ export const price =
   (side: 'input' | 'output'): Value =>
   (m) => ({ value: priceOf(m)[side], rows: [{ at: { file: m.judgements.file } }] })
 
-/** The cost in US dollars: tokens by the price of a million of them. */
+/** The cost in US dollars: tokens by the price of a million of them; none where the tokens of a call are not known. */
 export const cost: Value = (m) => {
   const { input, output } = priceOf(m)
   const million = Rational.of(1_000_000)
   const spent = (sum: number, perMillion: Rational) => Rational.of(sum).times(perMillion).over(million)
-  const sums = m.calls.rows.reduce((s, r) => ({ in: s.in + r.input_tokens, out: s.out + r.output_tokens }), {
-    in: 0,
-    out: 0,
-  })
+  const sums = { in: 0, out: 0 }
+  for (const { input_tokens, output_tokens } of m.calls.rows) {
+    if (input_tokens === null || output_tokens === null) return undefined
+    sums.in += input_tokens
+    sums.out += output_tokens
+  }
   return { value: spent(sums.in, input).plus(spent(sums.out, output)), rows: m.calls.rows }
 }
 

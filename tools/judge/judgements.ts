@@ -21,8 +21,9 @@ export const judgementColumns = {
   verdict: oneOf(labels),
   citation,
   confidence: hundredths,
-  input_tokens: integer(),
-  output_tokens: integer(),
+  /** As the server counted them; none where it reported none, which is not the same as zero. */
+  input_tokens: orNone(integer()),
+  output_tokens: orNone(integer()),
   /** The judge's one sentence, where it was published. */
   reason: orNone(text),
 }
