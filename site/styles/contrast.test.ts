@@ -20,12 +20,18 @@ const inks = [
   ...['grounded', 'from-copy', 'undecidable', 'unevidenced'].map((label) => `verdict-${label}`),
 ]
 
+const pairs: [string, string][] = [
+  ...inks.flatMap((ink): [string, string][] => [
+    [ink, 'paper'],
+    [ink, 'paper-raised'],
+  ]),
+  ['on-alarm', 'alarm'],
+]
+
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
-  test.each(inks)('%s is text of at least 7:1 on both papers', (ink) => {
-    for (const paper of ['paper', 'paper-raised']) {
-      const [colour, ground] = [tokens.get(ink), tokens.get(paper)]
-      if (!colour || !ground) throw new Error(`tokens.css does not declare --${ink} and --${paper} for both themes`)
-      expect(contrast(colour[theme], ground[theme])).toBeGreaterThanOrEqual(7)
-    }
+  test.each(pairs)('%s on %s is text of at least 7:1', (ink, paper) => {
+    const [colour, ground] = [tokens.get(ink), tokens.get(paper)]
+    if (!colour || !ground) throw new Error(`tokens.css does not declare --${ink} and --${paper} for both themes`)
+    expect(contrast(colour[theme], ground[theme])).toBeGreaterThanOrEqual(7)
   })
 })
