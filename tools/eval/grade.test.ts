@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { parseTrace } from '../trace/schema.ts'
 import { parseEvidence } from './evidence.ts'
 import { gradeSentence, gradeTrace } from './grade.ts'
-import { questionOfTask } from './question.ts'
+import { questionOfId, questionOfTask } from './question.ts'
+import { copy, fixtureRun, frames, listing, match, search, source } from './testing/fixture-run.ts'
 
 const post = new URL('../../site/content/posts/judging-a-moving-target/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, post), 'utf8')
@@ -45,5 +46,70 @@ describe('the grade of the published run', () => {
       if ('files' in result) expect(result.files[index]).toBe(file)
       else expect(result.matches[index]).toEqual({ file, line, text })
     }
+  })
+})
+
+describe('unread claims', () => {
+  const question = questionOfId('model-name')
+  const { sourceFile, answer } = question
+  const graded = (between: unknown[], said: string) => gradeTrace(fixtureRun(between, { answer: said }), question)
+
+  it('are the facts that the answer states and nothing returned contains', () => {
+    const said = `${sourceFile} sets it to ${answer}`
+    expect(graded([], said).unreadClaims).toEqual([sourceFile, answer])
+    expect(graded(frames(listing(sourceFile)), said).unreadClaims).toEqual([answer])
+    expect(graded(frames(search(match('docs/notes.md', answer))), said).unreadClaims).toEqual([sourceFile])
+    expect(graded(frames(search(match('docs/notes.md', said))), said).unreadClaims).toEqual([])
+    expect(graded(frames(search(source)), said).unreadClaims).toEqual([])
+  })
+
+  it('are none where the answer states no fact', () => {
+    expect(graded([], 'I do not know.').unreadClaims).toEqual([])
+  })
+
+  it('count a listed name as read where it is the source file, and never for the string', () => {
+    expect(graded(frames(listing(answer, `docs/${answer}.md`)), answer).unreadClaims).toEqual([answer])
+    expect(graded(frames(listing(`old/${sourceFile}`)), sourceFile).unreadClaims).toEqual([sourceFile])
+  })
+})
+
+describe('the outcome, computed again', () => {
+  const question = questionOfId('model-name')
+  const { sourceFile, answer } = question
+
+  it.each([
+    ['success', `${sourceFile} sets it to ${answer}`],
+    ['partial', `It is set in ${sourceFile}.`],
+    ['partial', `It is ${answer}.`],
+    ['failure', 'I do not know.'],
+    ['failure', ''],
+  ])('is %s for %j', (outcome, said) => {
+    expect(gradeTrace(fixtureRun(frames(search()), { answer: said }), question).outcome).toBe(outcome)
+  })
+
+  it('is that of the final answer, and not of a remark before it', () => {
+    const remark = { type: 'assistant', content: `${sourceFile}: ${answer}` }
+    expect(gradeTrace(fixtureRun([remark], { answer: 'I do not know.' }), question).outcome).toBe('failure')
+  })
+})
+
+describe('the sentence of a grade', () => {
+  const question = questionOfId('model-name')
+  const sentence = (...matches: Parameters<typeof search>) =>
+    gradeSentence(gradeTrace(fixtureRun(frames(search(...matches))), question))
+
+  it('counts in the singular, in the plural and at none', () => {
+    expect(sentence(source)).toBe('1 source line, no copies among 1 observation: grounded')
+    expect(sentence(copy, source, source)).toBe('2 source lines, 1 copy among 3 observations: undecidable')
+    expect(sentence(match('README.md', 'something else'))).toBe(
+      'no source lines, no copies among 1 observation: unevidenced',
+    )
+    expect(sentence()).toBe('no observations: unevidenced')
+  })
+
+  it('groups thousands', () => {
+    expect(sentence(...Array.from({ length: 1200 }, () => copy))).toBe(
+      'no source lines, 1,200 copies among 1,200 observations: from-copy',
+    )
   })
 })
