@@ -1,0 +1,95 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Nodes } from 'xast'
+import { fromXml } from 'xast-util-from-xml'
+import { type Place, UserError } from '../user-error.ts'
+import type { Counts, Facts } from './check.ts'
+import { checkHtml, checkStyle } from './html.ts'
+import type { Page } from './page.ts'
+import { files } from './project.ts'
+import { type Allowed, checkText, isDay } from './surfaces.ts'
+
+/** Kinds of files that hold no prose: code, fonts, pictures without text of their own. */
+const silent = /\.(js|mjs|map|woff2?|png|jpe?g|webp|avif|ico)$/
+/** Elements of feeds and site maps that hold addresses. */
+const addresses = new Set(['link', 'guid', 'loc', 'url', 'sitemap'])
+
+/** What the second check met. */
+export interface BuiltCounts extends Counts {
+  pages: number
+}
+
+/**
+ * The second check: everything that was built, as a reader or a machine gets it, against `facts` that were computed
+ * anew from the data files. A file of a kind that it cannot read is a disagreement.
+ */
+export function checkBuilt(
+  root: string,
+  folder: string,
+  pages: readonly Page[],
+  facts: Facts,
+): { disagreements: UserError[]; counts: BuiltCounts } {
+  const allowed: Allowed = {
+    // Longer texts first, so that a title inside a summary does not take the summary apart.
+    texts: pages.flatMap(({ title, summary }) => [title, summary]).toSorted((one, other) => other.length - one.length),
+    literals: pages.flatMap(({ literals }) => literals.map(({ text }) => text)),
+    days: pages.flatMap(({ published }) => published ?? []),
+  }
+  const counts: BuiltCounts = { pages: 0, numbers: 0, claims: 0, literals: 0 }
+  const disagreements: UserError[] = []
+  for (const name of globSync('**/*', { cwd: join(root, folder), withFileTypes: true })) {
+    if (!name.isFile()) continue
+    const path = join(name.parentPath, name.name)
+    const file = path.slice(root.length).replace(/^[\\/]/, '')
+    if (silent.test(file)) continue
+    const text = readFileSync(path, 'utf8')
+    if (file.endsWith('.html')) {
+      const page = checkHtml(text, file, facts, allowed)
+      disagreements.push(...page.disagreements)
+      counts.pages++
+      for (const key of ['numbers', 'claims', 'literals'] as const) counts[key] += page.counts[key]
+    } else disagreements.push(...checkOther(text, file, root, allowed))
+  }
+  return { disagreements, counts }
+}
+
+function checkOther(text: string, file: string, root: string, allowed: Allowed): UserError[] {
+  if (/\.(xml|svg)$/.test(file)) return checkXml(text, file, allowed)
+  if (file.endsWith('.css')) {
+    const found: UserError[] = []
+    checkStyle(text, { file }, { allowed, found })
+    return found
+  }
+  if (file.endsWith('robots.txt')) return checkText(text.replaceAll(/https?:\S+/g, ''), { file }, 'robots.txt', allowed)
+  if (file.endsWith(`/${files.judgements}`)) {
+    if (readFileSync(join(root, files.judgements), 'utf8') === text) return []
+    return [new UserError({ file, problem: `is not the file ${files.judgements}`, mend: 'build again' })]
+  }
+  const mend = 'teach tools/gate/built.ts what this kind of file says, or do not publish it'
+  return [new UserError({ file, problem: 'is a kind of file that the gate cannot read', mend })]
+}
+
+function checkXml(text: string, file: string, allowed: Allowed): UserError[] {
+  const found: UserError[] = []
+  const visit = (node: Nodes, within: string): void => {
+    const at: Place = { file, line: node.position?.start.line, column: node.position?.start.column }
+    if (node.type === 'element') {
+      for (const [name, value] of Object.entries(node.attributes)) {
+        if (['title', 'aria-label', 'alt'].includes(name) && value)
+          found.push(...checkText(value, at, `${name} of <${node.name}>`, allowed))
+      }
+    }
+    if ('children' in node) {
+      const inside = node.type === 'element' ? node.name : within
+      if (inside !== 'style') for (const child of node.children) visit(child, inside)
+    } else if (
+      (node.type === 'text' || node.type === 'cdata') &&
+      !addresses.has(within) &&
+      !isDay(node.value, allowed)
+    ) {
+      found.push(...checkText(node.value, at, `<${within}>`, allowed))
+    }
+  }
+  visit(fromXml(text), '')
+  return found
+}
