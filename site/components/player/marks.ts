@@ -1,39 +1,69 @@
-import { type Grade, gradeSentence, gradeTrace } from '../../../tools/eval/grade.ts'
+import { gradeSentence, gradeTrace } from '../../../tools/eval/grade.ts'
 import type { Label } from '../../../tools/eval/provenance.ts'
 import type { Question } from '../../../tools/eval/question.ts'
 import type { Trace } from '../../../tools/trace/schema.ts'
 import type { Position } from './address.ts'
 
-export type Mark = 'source' | 'copy'
+/** Why an observation is marked: it is the source, it is a copy, or a judge cites it. */
+export type Mark = 'source' | 'copy' | 'cited'
 
-/** The observations of a run that carry its answer. */
-export interface Marks {
-  provenance: Label
+export interface MarkedPlace {
+  mark: Mark
+  /** What the mark says, for a reader who has only its words. */
+  says: string
+  position: Required<Position>
+}
+
+/** A line that a judge named as where the answer came from: `file:line`, and what to say of it. */
+export interface Citation {
+  citation: string
+  says: string
+}
+
+/** What code says of a run's evidence. */
+export interface Provenance {
+  label: Label
   /** `1 source line, 2 copies among 77 observations: undecidable`. */
   sentence: string
-  /** Where they stand, in the order of the run. */
-  places: { mark: Mark; position: Required<Position> }[]
-  /** The marks of one frame's result, by index of the observation. */
-  of(frame: number): ReadonlyMap<number, Mark>
+  /** Why the rule gives this label, in one sentence. */
+  reason: string
 }
 
-/** Grades a run by code, and keeps which of its observations carry the answer. */
-export function marksOf(trace: Trace, question: Question): Marks {
-  const grade: Grade = gradeTrace(trace, question)
-  const places = grade.observations.flatMap(({ carries, frame, index }) =>
-    carries === 'no' ? [] : [{ mark: carries, position: { frame, observation: index } }],
+export function provenanceOf(trace: Trace, question: Question): Provenance {
+  const grade = gradeTrace(trace, question)
+  return { label: grade.provenance, sentence: gradeSentence(grade), reason: reasons[grade.provenance] }
+}
+
+/** Every marked observation of a run, in the order in which its tools returned them. */
+export function markedPlaces(
+  trace: Trace,
+  question: Question | undefined,
+  citations: readonly Citation[],
+): MarkedPlace[] {
+  const carrying: MarkedPlace[] = !question
+    ? []
+    : gradeTrace(trace, question).observations.flatMap(({ carries, frame, index }) =>
+        carries === 'no' ? [] : [{ mark: carries, says: meanings[carries], position: { frame, observation: index } }],
+      )
+  const cited = trace.frames.flatMap((current, frame) => {
+    if (current.type !== 'tool_result' || !('matches' in current.result)) return []
+    return current.result.matches.flatMap(({ file, line }, observation) =>
+      citations
+        .filter(({ citation }) => citation === `${file}:${line}`)
+        .map(({ says }): MarkedPlace => ({ mark: 'cited', says, position: { frame, observation } })),
+    )
+  })
+  return [...carrying, ...cited].sort(
+    (a, b) => a.position.frame - b.position.frame || a.position.observation - b.position.observation,
   )
-  const frames = Map.groupBy(places, ({ position }) => position.frame)
-  return {
-    provenance: grade.provenance,
-    sentence: gradeSentence(grade),
-    places,
-    of: (frame) => new Map(frames.get(frame)?.map(({ mark, position }) => [position.observation, mark])),
-  }
 }
 
-/** Why the rule gives this provenance, in one sentence. */
-export const reasons: Record<Label, string> = {
+const meanings = {
+  source: 'Source: the line that answers the question',
+  copy: 'Copy: another line with the answer in it',
+}
+
+const reasons: Record<Label, string> = {
   grounded: 'Only the source line carried the answer, so the answer can only have come from it.',
   'from-copy': 'No source line was returned, only copies of what it says, so the answer came from a copy.',
   undecidable:
