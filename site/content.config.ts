@@ -21,8 +21,8 @@ const judgement = z.object({
   citation: z.string(),
   /** In hundredths. */
   confidence: z.int().min(0).max(100),
-  input_tokens: count,
-  output_tokens: count,
+  input_tokens: count.nullable(),
+  output_tokens: count.nullable(),
   reason: z.string().nullable(),
 })
 

@@ -2,6 +2,6 @@
 export const site = {
   name: 'Recounted',
   description:
-    'Posts that report a measurement, with every number computed from its data file while the site is built.',
+    'Posts that report a measurement, with each number computed from its data file while the site is built.',
   language: 'en',
 }

@@ -149,7 +149,8 @@ const recorded = ['frame-content', 'frame-tool', 'frame-args', 'match', 'files',
 function wordsOf(node: Nodes, without: ReadonlySet<Element>): string[] {
   if (node.type === 'text') return [node.value]
   if (node.type !== 'element' || without.has(node)) return []
-  if (recorded.some((name) => hasClass(name)(node))) return []
+  // The island's own code stands within it, and is no word to a reader.
+  if (['script', 'style'].includes(node.tagName) || recorded.some((name) => hasClass(name)(node))) return []
   const spoken = ['title', 'ariaLabel', 'ariaValueText', 'alt'].map((name) => property(node, name))
   return [...spoken, ...node.children.flatMap((child) => wordsOf(child, without))]
 }

@@ -184,7 +184,7 @@ function excerpt(written: string): string {
 export function formatTable<const Cells extends Columns>(
   columns: Cells,
   header: ReadonlyMap<string, string>,
-  rows: readonly Values<Cells>[],
+  rows: readonly Omit<Row<Cells>, 'at'>[],
 ): string {
   const names = Object.keys(columns)
   const lines = [...header].map(([key, value]) => `# ${key}: ${value}`)

@@ -1,0 +1,55 @@
+import { renameSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { AstroIntegration } from 'astro'
+import { computeFigures } from '../../tools/figures/compute.ts'
+import { checkBuilt } from '../../tools/gate/built.ts'
+import { checkedLine, checkSources, report } from '../../tools/gate/gate.ts'
+import { readProject } from '../../tools/gate/project.ts'
+import type { UserError } from '../../tools/user-error.ts'
+
+/** Where a site stands until it has passed: a build that fails or is killed leaves no `dist` behind. */
+const building = '.dist-building'
+
+/**
+ * The gate, as a part of every `astro build`: the sources are checked before anything is rendered, and what was built
+ * is checked before it becomes `dist`. Either check ends the build with its whole report and exit code 1.
+ */
+export function gate(): AstroIntegration {
+  let root = ''
+  let dist = ''
+  return {
+    name: 'gate',
+    hooks: {
+      'astro:config:setup'({ command, config, updateConfig, logger }) {
+        if (command !== 'build') return
+        root = fileURLToPath(config.root)
+        dist = fileURLToPath(config.outDir)
+        for (const folder of [dist, `${root}${building}`]) rmSync(folder, { recursive: true, force: true })
+        const { disagreements, checked } = checkSources(readProject(root))
+        if (disagreements.length > 0) stop('The sources do not agree', disagreements)
+        logger.info(`sources agree: ${checkedLine(checked)}`)
+        updateConfig({ outDir: new URL(`${building}/`, config.root) })
+      },
+      'astro:build:done'({ logger }) {
+        // Everything is read and computed again, so that nothing that rendering did can reach this check.
+        const { measurement, pages, errors } = readProject(root)
+        const facts = measurement && { measurement, figures: computeFigures(measurement) }
+        const built = facts && checkBuilt(root, building, pages, facts)
+        const disagreements = [...errors, ...(built?.disagreements ?? [])]
+        if (!built || disagreements.length > 0) {
+          rmSync(`${root}${building}`, { recursive: true, force: true })
+          return stop('The built site does not agree', disagreements)
+        }
+        const { pages: files, numbers, claims } = built.counts
+        renameSync(`${root}${building}`, dist)
+        logger.info(`built site agrees: ${files} pages, ${numbers} numbers, ${claims} claims`)
+      },
+    },
+  }
+}
+
+/** Ends the build without a stack: every disagreement is something that its author can mend. */
+function stop(title: string, disagreements: readonly UserError[]): never {
+  console.error(`\n${report(title, disagreements)}\n\nNothing was published: there is no dist/.`)
+  process.exit(1)
+}
