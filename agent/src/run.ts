@@ -112,11 +112,16 @@ function recordOf(onStep: ((step: Step) => void) | undefined) {
   }
 }
 
-/** A call's arguments: the object that they write, or the text itself where it writes none. */
+/** A call's arguments: the object that they write, or the text itself where a record of the object would not say it. */
 function argsOf(text: string): Record<string, unknown> | string {
+  let faithful = true
   try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
+    const value: unknown = JSON.parse(text, (key, item) => {
+      if (key === '__proto__' || item === Number.POSITIVE_INFINITY || item === Number.NEGATIVE_INFINITY)
+        faithful = false
+      return item
+    })
+    if (faithful && typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
   } catch {
     // Not JSON: recorded as it is, and refused by the tool.
   }

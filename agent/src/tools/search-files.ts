@@ -3,9 +3,9 @@ import { Worker } from 'node:worker_threads'
 import { isBinary, visibleFiles } from './fs.ts'
 import { type Refusal, refuse, type SearchFilesResult } from './result.ts'
 import type { Found } from './search-lines.ts'
-import type { SearchOrder } from './search-worker.ts'
+import type { SearchOrder, SearchReport } from './search-worker.ts'
 
-/** How long a search may take, in milliseconds, its thread's start included. */
+/** How long a search may take, in milliseconds, from when its thread stands ready. */
 const TIME_LIMIT = 1_700
 
 /** The lines of the visible text files that a regular expression of JavaScript matches, case and all. */
@@ -32,10 +32,13 @@ async function searchInThread(order: SearchOrder): Promise<Found | Refusal> {
     resourceLimits: { maxOldGenerationSizeMb: 512 },
   })
   const { promise, resolve } = Promise.withResolvers<Found | Refusal>()
-  const timer = setTimeout(() => {
-    resolve(refuse(`the search was stopped after ${TIME_LIMIT / 1000} seconds; use a simpler pattern`))
-  }, TIME_LIMIT)
-  worker.once('message', resolve)
+  let timer: NodeJS.Timeout | undefined
+  worker.on('message', (message: SearchReport) => {
+    if (message !== 'ready') return resolve(message)
+    timer = setTimeout(() => {
+      resolve(refuse(`the search was stopped after ${TIME_LIMIT / 1000} seconds; use a simpler pattern`))
+    }, TIME_LIMIT)
+  })
   worker.once('error', (error) => resolve(refuse(`the search failed: ${error.message}`)))
   try {
     return await promise

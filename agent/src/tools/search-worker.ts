@@ -1,13 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import { searchLines } from './search-lines.ts'
+import { type Found, searchLines } from './search-lines.ts'
 
 /** What the thread is given: the pattern has been compiled once before, so it is known to be one. */
 export interface SearchOrder {
   root: string
   files: string[]
   pattern: string
+}
+
+/** What it reports: that it begins, so that its own start does not count as searching, and then what it found. */
+export type SearchReport = 'ready' | Found
+
+function report(message: SearchReport): void {
+  parentPort?.postMessage(message)
 }
 
 const { root, files, pattern } = workerData as SearchOrder
@@ -20,4 +27,5 @@ function read(file: string): string | undefined {
   }
 }
 
-parentPort?.postMessage(searchLines(new RegExp(pattern), files, read))
+report('ready')
+report(searchLines(new RegExp(pattern), files, read))

@@ -59,6 +59,7 @@ function tool<Args extends z.ZodObject>(
   return {
     definition: { type: 'function', function: { name, description, parameters } },
     async call(given) {
+      if (typeof given === 'string') return refuse('the arguments are no JSON object')
       const parsed = args.safeParse(given)
       if (parsed.success) return run(parsed.data)
       return refuse(`the arguments do not fit: ${z.prettifyError(parsed.error).replaceAll(/\s*\n\s*/g, ' ')}`)
