@@ -114,14 +114,6 @@ const ofConfidence: Record<string, Claim> = {
   'cases.copies-only-is-least': lowest('copies-only has the lowest mean confidence of all cases', (m) =>
     caseMeans(m.calls, 'copies-only'),
   ),
-  'from-copy.below-every-open': claim('every right from-copy verdict is less confident than every open call', (m) => {
-    const copies = pick.controlsSaying('from-copy')(m).where(isCorrect).rows
-    const surest = Math.max(...copies.map(confidenceOf))
-    const unsurest = Math.min(...m.open.rows.map(confidenceOf))
-    const holds = copies.length > 0 && m.open.size > 0 && surest < unsurest
-    const found = `right from-copy verdicts up to ${surest} hundredths, open calls from ${unsurest}`
-    return { holds, found, rows: [...copies, ...m.open.rows.filter((call) => confidenceOf(call) <= surest)] }
-  }),
   'source-only.gap-below': closerThan(
     'the one run costs the same with its copies and without, to within a bound',
     (m) => [
@@ -200,11 +192,6 @@ const ofEvidence: Record<string, Claim> = {
   'outcome.open-success': every(
     'every run that the open cases show was recorded as a success',
     pick.runsOf((published) => published.kind === 'open'),
-    ({ recorded_outcome }) => recorded_outcome === 'success',
-  ),
-  'outcome.subtracted-success': every(
-    'the run that matches were taken out of was recorded as a success',
-    pick.runsOf(({ subtracts }) => subtracts !== 'nothing'),
     ({ recorded_outcome }) => recorded_outcome === 'success',
   ),
   'judge.is-agent-model': claim('the judge is the model that the agent ran on', (m) => {

@@ -76,7 +76,6 @@ const ofConfidence: Record<string, Figure> = {
     confidence,
   ),
   'calls.lowest-confidence': least('lowest confidence of a call', (m) => m.calls, confidenceOf, confidence),
-  'open.lowest-confidence': least('lowest confidence of an open call', (m) => m.open, confidenceOf, confidence),
   'cases.lowest-confidence': value('lowest mean confidence of a case', meanConfidence, pick.leastConfidentCase),
   'grounded.gap': value(
     'mean confidence of grounded on open cases, less that on controls',
