@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Nodes, Root, RootContent } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
+import { claims } from '../figures/claims.ts'
 import type { Measurement } from '../figures/measurement.ts'
 import { type Place, UserError } from '../user-error.ts'
 import { type Counts, checkNumber, checkQuotedClaim, type Facts, unbound } from './check.ts'
@@ -153,6 +154,12 @@ function checkBound(node: Element, context: Context): boolean {
   if (rows !== undefined) {
     const computed = facts.figures.get(rows)?.computed
     return expect(`the rows behind ${rows} are others`, computed && (rowsBehind(computed.rows) ?? 'no rows'))
+  }
+  const definition = attribute(node, 'dataDefinition')
+  if (definition !== undefined) {
+    const [kind, id = ''] = definition.split(' ')
+    const says = kind === 'figure' ? facts.figures.get(id)?.says : claims[id]?.says
+    return expect(`the definition of ${definition} is another`, says)
   }
   const judgement = attribute(node, 'dataJudgement')
   if (judgement !== undefined) {
