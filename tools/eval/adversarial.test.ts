@@ -296,6 +296,10 @@ const parallel = frames(search(copy), search(source))
 const crossed = fixtureRun([parallel[0], parallel[2], parallel[3], parallel[1]])
 /** A server that calls every call `call_1`. */
 const sameId = fixtureRun(frames(search(copy)).concat(frames(search(source))))
+/** The same in one reply: the first result is the first call's. */
+const [firstCall, firstResult] = frames(search(copy))
+const [secondCall, secondResult] = frames(search(source))
+const sameIdTogether = fixtureRun([firstCall, secondCall, firstResult, secondResult])
 
 const order: Fixture[] = [
   ['results of parallel calls may come in any order', crossed, 'undecidable', 1, 1],
@@ -309,7 +313,7 @@ const order: Fixture[] = [
   ],
   [
     'nor an answer at all: the loop may end at its cap',
-    fixtureRun(frames(search(source)), { answer: '' }),
+    fixtureRun(frames(search(source)), { answer: null }),
     'grounded',
     1,
     0,
@@ -333,8 +337,10 @@ it('reads each call by its own number, whatever the order of the results', () =>
     [2, 'source'],
     [1, 'copy'],
   ])
-  expect(calls(sameId)).toEqual([
-    [1, 'copy'],
-    [2, 'source'],
-  ])
+  for (const run of [sameId, sameIdTogether]) {
+    expect(calls(run)).toEqual([
+      [1, 'copy'],
+      [2, 'source'],
+    ])
+  }
 })

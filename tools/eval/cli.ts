@@ -7,11 +7,10 @@ import { parseTrace } from '../trace/schema.ts'
 import { formatTable } from '../tsv/table.ts'
 import { UserError } from '../user-error.ts'
 import { writeWhole } from '../write-file.ts'
-import { gradeTrace } from './grade.ts'
 import { questionOfId, questionOfTask, questions } from './question.ts'
 import { read, readRecorded } from './read.ts'
 import { suiteReport, traceReport } from './report.ts'
-import { checkEvidence, type GradedRun, gradedColumns, gradedRow, gradeSuite } from './suite.ts'
+import { checkEvidence, type GradedRun, gradedColumns, gradedRow, gradeFile, gradeSuite } from './suite.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -44,7 +43,7 @@ function evalTrace(file: string, questionId: string | undefined, tsv: string | u
       expected: `--question ${questions.map(({ id }) => id).join(' or ')}`,
     })
   }
-  const grade = gradeTrace(trace, question)
+  const grade = gradeFile({ file, trace }, question)
   console.log(traceReport({ file, trace }, question, grade))
   if (tsv !== undefined) writeTsv(tsv, [gradedRow(trace, question, grade)])
   return 0
@@ -60,9 +59,9 @@ function evalSuite(tsv: string | undefined): number {
   if (tsv !== undefined) writeTsv(tsv, graded)
   for (const disagreement of disagreements) console.error(`\n${new UserError(disagreement).message}`)
   if (disagreements.length > 0) return 1
-  console.log(
-    `evidence.tsv holds what the trace holds, and each of the ${publishedPanel.length} published cases what its evidence says.`,
-  )
+  const compared = recorded.evidence.filter(({ run }) => recorded.traces.some(({ trace }) => trace.id === run))
+  console.log(`Checked: ${compared.length} rows of evidence.tsv are what the traces hold,`)
+  console.log(`and the ${publishedPanel.length} cases of the published panel are what their evidence says.`)
   return 0
 }
 

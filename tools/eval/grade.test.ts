@@ -90,6 +90,7 @@ describe('the outcome, computed again', () => {
   it('is that of the final answer, and not of a remark before it', () => {
     const remark = { type: 'assistant', content: `${sourceFile}: ${answer}` }
     expect(gradeTrace(fixtureRun([remark], { answer: 'I do not know.' }), question).outcome).toBe('failure')
+    expect(gradeTrace(fixtureRun([remark, ...frames(search())], { answer: null }), question).outcome).toBe('failure')
   })
 })
 

@@ -1,3 +1,4 @@
+import { outcomeOf } from '../trace/outcome.ts'
 import type { Outcome } from '../trace/schema.ts'
 import { answerOf, observe, type TraceObservation, type Transcript } from './observe.ts'
 import { countSightings, type Label, provenance, type Sightings } from './provenance.ts'
@@ -22,14 +23,13 @@ export function gradeTrace(trace: Transcript, question: Question): Grade {
   const sightings = countSightings(observations)
   const answer = answerOf(trace.frames)
   const facts = factsOf(question)
-  const stated = facts.filter((fact) => answer.includes(fact))
   return {
     tools: trace.frames.flatMap((frame) => (frame.type === 'tool_call' ? [frame.name] : [])),
     observations,
     sightings,
     provenance: provenance(sightings),
-    outcome: stated.length === facts.length ? 'success' : stated.length > 0 ? 'partial' : 'failure',
-    unreadClaims: stated.filter((fact) => !wasRead(fact, observations, question)),
+    outcome: outcomeOf(answer, facts),
+    unreadClaims: facts.filter((fact) => answer.includes(fact) && !wasRead(fact, observations, question)),
   }
 }
 

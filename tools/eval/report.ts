@@ -5,21 +5,9 @@ import type { GradedRun, TraceFile } from './suite.ts'
 
 /** The graded runs as a table for a terminal, and what the reader has to know about its rows. */
 export function suiteReport(graded: readonly GradedRun[], ungraded: readonly TraceFile[]): string {
-  const head = [
-    'run',
-    'question',
-    'tools',
-    'observed',
-    'recorded',
-    'recomputed',
-    'unread',
-    'provenance',
-    'source',
-    'copies',
-  ]
+  const head = ['run', 'tools', 'observed', 'recorded', 'recomputed', 'unread', 'provenance', 'source', 'copies']
   const rows = graded.map((row) => [
     row.run,
-    row.question,
     shortened(row.tools ?? []) || '-',
     String(row.observations),
     row.recorded_outcome,

@@ -2,7 +2,7 @@ import type { RecordedRun } from '../trace/runs.ts'
 import { type Outcome, outcomes, type Trace } from '../trace/schema.ts'
 import { type Column, identifier, integer, oneOf, orNone } from '../tsv/column.ts'
 import type { Row } from '../tsv/table.ts'
-import type { Place } from '../user-error.ts'
+import { type Place, UserError } from '../user-error.ts'
 import type { Observation } from './evidence.ts'
 import { type Grade, gradeTrace } from './grade.ts'
 import { countSightings, labels, provenance } from './provenance.ts'
@@ -51,19 +51,28 @@ export function gradeSuite({ runs, evidence, traces }: Recorded): { graded: Grad
   const named = new Set(runs.map(({ run }) => run))
   const graded = runs.map((recorded) => {
     const traced = traces.find(({ trace }) => trace.id === recorded.run)
-    return (traced && gradedTrace(traced.trace)) ?? gradedEvidence(recorded, evidence)
+    return (traced && gradedTrace(traced)) ?? gradedEvidence(recorded, evidence)
   })
   const others = traces.filter(({ trace }) => !named.has(trace.id))
   return {
-    graded: [...graded, ...others.flatMap(({ trace }) => gradedTrace(trace) ?? [])],
+    graded: [...graded, ...others.flatMap((traced) => gradedTrace(traced) ?? [])],
     ungraded: traces.filter(({ trace }) => !questionOfTask(trace.task)),
   }
 }
 
+/** Grades the trace of a file. What `gradeTrace` raises names the file. */
+export function gradeFile({ file, trace }: TraceFile, question: Question): Grade {
+  try {
+    return gradeTrace(trace, question)
+  } catch (error) {
+    throw error instanceof UserError ? new UserError({ ...error.complaint, file }) : error
+  }
+}
+
 /** The row of a run whose trace is here; none where its question has no known answer. */
-function gradedTrace(trace: Trace): GradedRun | undefined {
-  const question = questionOfTask(trace.task)
-  return question && gradedRow(trace, question, gradeTrace(trace, question))
+function gradedTrace(traced: TraceFile): GradedRun | undefined {
+  const question = questionOfTask(traced.trace.task)
+  return question && gradedRow(traced.trace, question, gradeFile(traced, question))
 }
 
 export function gradedRow(
@@ -122,7 +131,7 @@ export function checkEvidence({ evidence, traces }: Pick<Recorded, 'evidence' | 
     const rows = evidence.filter(({ run }) => run === trace.id)
     const [first] = rows
     if (!question || !first) return []
-    const observations = gradeTrace(trace, question).observations
+    const { observations } = gradeFile({ file, trace }, question)
     const longer = observations.length > rows.length ? observations : rows
     const place = longer.findIndex((_, index) => written(rows[index]) !== written(observations[index]))
     if (place === -1) return []

@@ -100,6 +100,8 @@ describe('the check of the published panel', () => {
       row.case === 'source-only' ? { ...row, kind: 'open' as const, known_answer: null } : row,
     )
     expect(disagreeing(opened, evidence)).toEqual(['source-only'])
+    const kindOnly = judgements.map((row) => (row.case === 'loop-demo' ? { ...row, kind: 'control' as const } : row))
+    expect(disagreeing(kindOnly, evidence)).toEqual(['loop-demo'])
     const last = judgements.map((row) =>
       row.case === 'no-results' && row.repeat === 9 ? { ...row, known_answer: null } : row,
     )

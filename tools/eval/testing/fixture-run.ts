@@ -39,20 +39,21 @@ export function frames(...steps: Step[]): unknown[] {
   ])
 }
 
+interface Around {
+  task?: string
+  /** The final answer; null for a run whose loop ended before one. */
+  answer?: string | null
+  model?: string
+}
+
 /** A made-up run: the question, these frames, and a final answer. Read as a file is, so that its shape is checked. */
 export function fixtureRun(
   between: unknown[],
-  { task = question.text, answer = 'It is set.', model = 'fixture' } = {},
+  { task = question.text, answer = 'It is set.', model = 'fixture' }: Around = {},
 ): Trace {
-  const all = [{ type: 'user', content: task }, ...between, { type: 'assistant', content: answer }]
-  const run = {
-    id: 'fixture-run',
-    commit: 'fixture',
-    model,
-    task,
-    outcome: 'failure',
-    tokens: all.map(() => null),
-    frames: all,
-  }
+  const end = answer === null ? [] : [{ type: 'assistant', content: answer }]
+  const all = [{ type: 'user', content: task }, ...between, ...end]
+  const tokens = all.map(() => null)
+  const run = { id: 'fixture-run', commit: 'fixture', model, task, outcome: 'failure', tokens, frames: all }
   return parseTrace(JSON.stringify(run), 'fixture-run.json')
 }
