@@ -41,6 +41,7 @@ export async function ask(
     } catch (error) {
       signal?.throwIfAborted()
       if (error instanceof AgentError) throw error
+      if (error instanceof SyntaxError) throw new AgentError('The server answered with JSON that does not parse.')
       const fault = faultOf(error)
       if (!fault.lost) throw new AgentError(`The server refused the request: ${fault.cause}.`, { cause: error })
       const pause = fault.pause ?? patience.pause * 2 ** (attempt - 1)
@@ -75,8 +76,8 @@ function faultOf(error: unknown): Fault {
     const lost = typeof status === 'number' && (status === 408 || status === 429 || status >= 500)
     return { cause: `status ${error.message}`, lost, pause: pauseOf(error.headers) }
   }
-  // The body ended early, or is no JSON because it did: the client passes on what fetch or JSON.parse raised.
-  if (error instanceof TypeError || error instanceof SyntaxError) {
+  // The client passes on what fetch raised while the body was read.
+  if (error instanceof TypeError && error.cause !== undefined) {
     return { cause: `the connection was cut in the middle of a reply (${rootOf(error)})`, lost: true }
   }
   throw error

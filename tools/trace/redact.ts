@@ -9,8 +9,9 @@ import { type Trace, traceSchema } from './schema.ts'
  */
 export async function redactTrace(trace: Trace, known: Known): Promise<Trace> {
   const { value, marks } = await redact(trace, known)
-  const redacted = traceSchema.parse(value)
-  return marks.size === 0 ? redacted : { ...redacted, redactions: Object.fromEntries([...marks].toSorted()) }
+  const { tokens, frames, ...head } = traceSchema.parse(value)
+  if (marks.size === 0) return { ...head, tokens, frames }
+  return { ...head, redactions: Object.fromEntries([...marks].toSorted()), tokens, frames }
 }
 
 /** A JSON value with marks in it, and how many there are of each kind. */
