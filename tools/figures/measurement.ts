@@ -3,9 +3,11 @@ import { countSightings, type Label, provenance, type Sightings } from '../eval/
 import { type Question, questionOfId } from '../eval/question.ts'
 import { type CitationCheck, checkCitation } from '../judge/citation.ts'
 import type { Judgement, Judgements } from '../judge/judgements.ts'
+import { makeCases, panel } from '../judge/panel.ts'
 import { evidenceOfCase, type PublishedCase, publishedPanel } from '../judge/published-panel.ts'
 import type { RecordedRun } from '../trace/runs.ts'
 import type { Trace } from '../trace/schema.ts'
+import { UserError } from '../user-error.ts'
 import { Selection } from './selection.ts'
 
 /** A trace and the file that it was read from. */
@@ -40,7 +42,7 @@ export interface Measurement extends MeasurementFiles {
   observations: Selection<Observation>
   recorded: Selection<RecordedRun>
   panel: readonly PublishedCase[]
-  /** The evidence of a case of the panel, or of a recorded run. Raises where there is no such case or run. */
+  /** The evidence of a case of either panel, or of a recorded run. Raises a UserError where there is none. */
   evidenceOf(name: string): CaseEvidence
   /** What code says of a judgement's citation. */
   citationCheck(judgement: Judgement): CitationCheck
@@ -64,14 +66,27 @@ export function measure(files: MeasurementFiles): Measurement {
   function evidenceOf(name: string): CaseEvidence {
     const known = evidence.get(name)
     if (known) return known
-    const published = publishedPanel.find(({ id }) => id === name)
-    const run = recorded.of(runOf, published?.run ?? name).rows[0]
-    if (!run) throw new RangeError(`there is no case and no run ${name}`)
-    const ofRun = observations.of(runOf, run.run)
-    const kept = published ? new Selection(evidenceOfCase(published, ofRun.rows)) : ofRun
-    const made = caseEvidence(kept, questionOfId(run.question))
+    const made = publishedEvidence(name) ?? ownEvidence(name, files.traces)
+    if (!made) {
+      throw new UserError({
+        file: files.judgements.file,
+        line: calls.of(caseOf, name).rows[0]?.at.line,
+        problem: `there is no case and no run ${name}`,
+        expected:
+          'a case of the published panel (tools/judge/published-panel.ts) or of the repository’s own (panel.ts)',
+      })
+    }
     evidence.set(name, made)
     return made
+  }
+
+  function publishedEvidence(name: string): CaseEvidence | undefined {
+    const published = publishedPanel.find(({ id }) => id === name)
+    const run = recorded.of(runOf, published?.run ?? name).rows[0]
+    if (!run) return undefined
+    const ofRun = observations.of(runOf, run.run)
+    const kept = published ? new Selection(evidenceOfCase(published, ofRun.rows)) : ofRun
+    return caseEvidence(kept, questionOfId(run.question))
   }
 
   return {
@@ -93,6 +108,16 @@ export function measure(files: MeasurementFiles): Measurement {
       return found
     },
   }
+}
+
+/** The evidence of a case of the repository's own panel, as the grader extracts it from the case's trace. */
+function ownEvidence(name: string, traces: readonly TraceFile[]): CaseEvidence | undefined {
+  const entries = panel.filter(({ id }) => id === name)
+  const [made] = makeCases(entries, new Map(traces.map(({ trace }) => [trace.id, trace])))
+  if (!made) return undefined
+  const file = traces.find(({ trace }) => trace.id === entries[0]?.trace)?.file ?? ''
+  const rows = made.grade.observations.map((seen) => ({ ...seen, run: name, at: { file } }))
+  return caseEvidence(new Selection<Observation>(rows), made.question)
 }
 
 function caseEvidence(observations: Selection<Observation>, question: Question): CaseEvidence {

@@ -4,7 +4,6 @@ import type { CitationCheck } from '../judge/citation.ts'
 import type { Judgement } from '../judge/judgements.ts'
 import type { PublishedCase } from '../judge/published-panel.ts'
 import type { RecordedRun } from '../trace/runs.ts'
-import { UserError } from '../user-error.ts'
 import { meanOf, type Source } from './figure.ts'
 import { caseOf, confidenceOf, isCorrect, type Measurement, runOf, verdictOf } from './measurement.ts'
 import { Rational } from './rational.ts'
@@ -179,11 +178,13 @@ export const contextOf =
 
 export const price =
   (side: 'input' | 'output'): Value =>
-  (m) => ({ value: priceOf(m)[side], rows: [{ at: { file: m.judgements.file } }] })
+  ({ judgements: { price, file } }) =>
+    price && { value: price[side], rows: [{ at: { file } }] }
 
-/** The cost in US dollars: tokens by the price of a million of them; none where the tokens of a call are not known. */
+/** The cost in US dollars: tokens by the price of a million of them; none where the tokens of a call or the price are not known. */
 export const cost: Value = (m) => {
-  const { input, output } = priceOf(m)
+  if (!m.judgements.price) return undefined
+  const { input, output } = m.judgements.price
   const million = Rational.of(1_000_000)
   const spent = (sum: number, perMillion: Rational) => Rational.of(sum).times(perMillion).over(million)
   const sums = { in: 0, out: 0 }
@@ -193,13 +194,4 @@ export const cost: Value = (m) => {
     sums.out += output_tokens
   }
   return { value: spent(sums.in, input).plus(spent(sums.out, output)), rows: m.calls.rows }
-}
-
-function priceOf({ judgements: { price, file } }: Measurement) {
-  if (price) return price
-  throw new UserError({
-    file,
-    problem: 'has no price in its header',
-    mend: 'add the header line "price", or quote no cost',
-  })
 }

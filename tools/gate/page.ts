@@ -57,11 +57,15 @@ export function readPage(text: string, file: string, kind: Page['kind']): Page {
   }
 
   const { title, summary, published, literals } = parsed.data
-  const inline = (key: string, value: string): Prose => {
+  /** Reads a line of the frontmatter as it stands in the file, so that its numbers have their places there. */
+  const inline = (key: string): Prose => {
     const node = yaml.get(key, true)
-    const from = isScalar(node) ? (node.range?.[0] ?? 0) : 0
-    const within = text.slice(from + opening).indexOf(value)
-    return readProse(value, file, place, from + opening + Math.max(0, within))
+    const [start = 0, end = 0] = isScalar(node) ? (node.range ?? []) : []
+    const written = text.slice(start + opening, end + opening)
+    // What YAML puts before the text itself: a quotation mark, or the head of a block.
+    const head = /^(["']|[>|][^\n]*\n)/.exec(written)?.[0] ?? ''
+    const own = written.slice(head.length, /^["']/.test(head) ? -1 : undefined)
+    return readProse(own, file, place, start + opening + head.length)
   }
   const body = readProse(`${blanked(text.slice(0, closing + 4))}${text.slice(closing + 4)}`, file, place)
   return {
@@ -72,7 +76,7 @@ export function readPage(text: string, file: string, kind: Page['kind']): Page {
     summary: plainText(summary),
     published,
     literals: literals.map((literal, index) => ({ ...literal, at: placeOf(['literals', index]) })),
-    prose: joined([inline('title', title), inline('summary', summary), body]),
+    prose: joined([inline('title'), inline('summary'), body]),
   }
 }
 

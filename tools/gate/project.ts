@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { parseEvidence } from '../eval/evidence.ts'
 import { read, readTraces } from '../eval/read.ts'
 import { checkEvidence } from '../eval/suite.ts'
-import { type Measurement, measure } from '../figures/measurement.ts'
+import { caseOf, type Measurement, measure } from '../figures/measurement.ts'
 import { parseJudgements } from '../judge/judgements.ts'
 import { checkPublishedPanel } from '../judge/published-panel.ts'
 import { runColumns } from '../trace/runs.ts'
@@ -66,10 +66,10 @@ export function readProject(root: string): Project {
   const runsFile = `${files.measured}/runs.tsv`
   const runs = attempt(() => parseTable(runColumns, read(root, runsFile), runsFile).rows)
   const traces = attempt(() => readTraces(root))
-  const measurement =
-    judgements && evidence && runs && traces
-      ? attempt(() => measure({ judgements, evidence, runs, traces }))
-      : undefined
+  const made = judgements && evidence && runs && traces && measure({ judgements, evidence, runs, traces })
+  // A case whose evidence is not known has no figures: then only that is said.
+  const cases = [...(made?.calls.by(caseOf).keys() ?? [])].map((name) => attempt(() => made?.evidenceOf(name)))
+  const measurement = cases.includes(undefined) ? undefined : made
   return {
     measurement,
     pages: [...readPages(files.posts, 'post'), ...readPages(files.pages, 'page')],
