@@ -1,0 +1,118 @@
+import { fileURLToPath } from 'node:url'
+import { defineCommand } from 'citty'
+import { MODEL_NAME } from '../../agent/src/config.ts'
+import { runCommandLine } from '../command.ts'
+import { integer } from '../tsv/column.ts'
+import { UserError } from '../user-error.ts'
+import { askOver, patience } from './ask.ts'
+import { connect, serverHost } from './connection.ts'
+import { onInterrupt } from './interrupt.ts'
+import { parseJudgements } from './judgements.ts'
+import { measure, waitUnless } from './measure.ts'
+import { knownModels } from './models.ts'
+import { parsePrice } from './money.ts'
+import { askOffline, parseOfflineJudge } from './offline.ts'
+import { outputFiles } from './output.ts'
+import { checkBudget, makePlan, REPEATS, worstCost } from './plan.ts'
+import { planReport } from './plan-report.ts'
+import { judgePrompt } from './prompt.ts'
+import { type PanelHere, readPanel } from './read.ts'
+import { scoreJudgements } from './score.ts'
+import { scoreReport } from './score-report.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+const command = defineCommand({
+  meta: {
+    name: 'npm run judge --',
+    description: `Put every case of the repository's panel before a model, ${REPEATS} times each, and write a file of judgements. The server is named by OPENAI_API_KEY and OPENAI_BASE_URL.`,
+  },
+  args: {
+    out: { type: 'string', valueHint: 'FILE', description: 'Where to write (judgements.tsv)' },
+    replace: { type: 'boolean', description: 'Replace a file that measures another panel or model' },
+    resume: { type: 'boolean', description: 'Go on with a run that was begun and not finished' },
+    model: { type: 'string', default: MODEL_NAME, description: 'The model to ask' },
+    judge: { type: 'string', valueHint: 'NAME', description: 'Ask no model: always:LABEL, or rule' },
+    concurrency: { type: 'string', default: '4', valueHint: 'N', description: 'How many calls at a time' },
+    seed: { type: 'string', default: '1', valueHint: 'N', description: 'What decides the order of the calls' },
+    'max-usd': { type: 'string', valueHint: 'N', description: 'Do not begin a run that could cost more' },
+    'max-output-tokens': { type: 'string', valueHint: 'N', description: 'The most tokens of one reply' },
+    price: { type: 'string', valueHint: 'IN,OUT', description: 'US dollars per million input and output tokens' },
+    prompt: { type: 'string', valueHint: 'CASE', description: 'Print what a judge is shown of a case, and ask nobody' },
+    'dry-run': { type: 'boolean', description: 'Print the plan, and ask nobody' },
+  },
+  async run({ args }) {
+    const panel = await readPanel(root)
+    if (args.prompt !== undefined) return console.log(promptOf(panel, args.prompt))
+
+    const offline = args.judge === undefined ? undefined : parseOfflineJudge(args.judge)
+    const maxOutputTokens = numberIn('max-output-tokens', args['max-output-tokens'], 1)
+    const model = offline ?? args.model
+    const price = args.price === undefined ? knownModels.get(model)?.price : parsePrice(args.price)
+    const plan = await makePlan({
+      cases: panel.cases,
+      panel: panel.digest,
+      repeats: REPEATS,
+      seed: numberIn('seed', args.seed, 0) ?? 0,
+      parameters: { model, maxOutputTokens },
+      server: offline ? 'none' : serverHost(process.env),
+      command: ['npm run judge --', ...process.argv.slice(2)].join(' '),
+      at: new Date(),
+    })
+    const outputTokens = maxOutputTokens ?? knownModels.get(model)?.mostOutputTokens
+    const worst = worstCost(plan, plan.calls, { price, outputTokens, attempts: patience.attempts })
+    const out = args.out ?? (offline ? undefined : 'judgements.tsv')
+    const files = out === undefined ? undefined : outputFiles(out)
+    const concurrency = numberIn('concurrency', args.concurrency, 1) ?? 1
+    if (args['dry-run']) {
+      const report = { plan, worst, outputTokens, attempts: patience.attempts, price, files, concurrency }
+      return console.log(planReport({ ...report, replace: args.replace ?? false }))
+    }
+    if (args['max-usd'] !== undefined && !offline) checkBudget(args['max-usd'], worst)
+
+    const { stop, abort, end } = onInterrupt(process.stderr)
+    try {
+      const written = await measure({
+        plan,
+        judge: () =>
+          offline ? askOffline(offline, panel.cases) : askOver(connect(process.env), { abort, wait: waitUnless }),
+        files,
+        resume: args.resume ?? false,
+        replace: args.replace ?? false,
+        concurrency,
+        price,
+        screen: offline ? { write: () => true } : process.stderr,
+        stop,
+      })
+      const judgements = parseJudgements(written, out ?? 'what was measured')
+      console.log(`\n${scoreReport(scoreJudgements(judgements.rows, panel.facts), judgements)}\n`)
+      console.log(
+        files
+          ? `Wrote ${judgements.rows.length} judgements to ${files.judgements} and the raw replies to ${files.raw}.`
+          : 'Nothing was written; --out FILE writes it.',
+      )
+    } finally {
+      end()
+    }
+  },
+})
+
+function promptOf({ cases }: PanelHere, id: string): string {
+  const judged = cases.find((one) => one.id === id)
+  if (judged) return judgePrompt(judged.transcript, judged.question)
+  throw new UserError({
+    problem: 'there is no such case on the panel that stands here',
+    found: id,
+    expected: cases.map((one) => one.id).join(', '),
+    mend: 'a case of the published panel can be shown where the trace of its run is in the repository',
+  })
+}
+
+function numberIn(option: string, written: string | undefined, from: number): number | undefined {
+  if (written === undefined) return undefined
+  const number = integer({ from }).parse(written)
+  if (number !== undefined) return number
+  throw new UserError({ problem: `--${option} is no count`, found: written, expected: `a whole number from ${from}` })
+}
+
+process.exitCode = await runCommandLine(command, process.argv.slice(2))

@@ -1,0 +1,98 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { UserError } from '../user-error.ts'
+import { type Entry, type JournalRecord, journalLine, type Manifest } from './journal.ts'
+
+/** Where a run writes down what happened. */
+export interface Journal {
+  /** Resolves when the entry is on the disk. */
+  append(entry: Entry): Promise<void>
+  close(): Promise<void>
+}
+
+/** Begins a journal. Raises a UserError where one stands there already, or where it cannot be written. */
+export async function beginJournal(file: string, manifest: Manifest): Promise<Journal> {
+  const handle = await attempt(file, () => open(file, 'ax'))
+  const journal = journalTo(file, handle)
+  await attempt(file, async () => {
+    await handle.writeFile(journalLine(manifest))
+    await handle.sync()
+    await syncFolder(dirname(file))
+  })
+  return journal
+}
+
+/** Goes on with a journal, after its last whole line. */
+export async function continueJournal(file: string, { wholeBytes }: JournalRecord): Promise<Journal> {
+  const handle = await attempt(file, () => open(file, 'r+'))
+  await attempt(file, async () => {
+    await handle.truncate(wholeBytes)
+    await handle.sync()
+  })
+  await handle.close()
+  return journalTo(file, await attempt(file, () => open(file, 'a')))
+}
+
+/** A journal that is kept nowhere, for judges whose calls cost nothing. */
+export function forgetfulJournal(): Journal {
+  return { append: async () => {}, close: async () => {} }
+}
+
+/**
+ * Entries that arrive while the disk is busy are written and synced together. After a line could not be written none
+ * is: the file may end in the middle of it.
+ */
+function journalTo(file: string, handle: FileHandle): Journal {
+  let waiting: string[] = []
+  /** The write that takes what is waiting; none where nothing waits. */
+  let next: Promise<void> | undefined
+  /** The write that is under way, or was the last. */
+  let last: Promise<void> = Promise.resolve()
+
+  function writeWaiting(): Promise<void> {
+    const lines = waiting.join('')
+    waiting = []
+    next = undefined
+    last = attempt(file, async () => {
+      await handle.appendFile(lines)
+      await handle.datasync()
+    })
+    return last
+  }
+
+  return {
+    append(entry) {
+      waiting.push(journalLine(entry))
+      next ??= last.then(writeWaiting)
+      return next
+    },
+    async close() {
+      await last.catch(() => {})
+      await handle.close()
+    },
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function attempt<Value>(file: string, action: () => Promise<Value>): Promise<Value> {
+  try {
+    return await action()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    const exists = error.code === 'EEXIST'
+    throw new UserError({
+      file,
+      problem: exists ? 'is the journal of a run that was begun and not finished' : 'cannot be written',
+      found: exists ? undefined : String(error.code),
+      mend: exists ? '--resume goes on with it; to begin a new run, move it away' : 'check folder, rights and space',
+    })
+  }
+}

@@ -1,0 +1,67 @@
+import { type Label, labels } from '../eval/provenance.ts'
+import { textTable } from '../text-table.ts'
+import { citationChecks } from './citation.ts'
+import type { Judgements } from './judgements.ts'
+import { costOf, dollars, priceSentence } from './money.ts'
+import type { Score } from './score.ts'
+
+/** The marks of the labels, the same as on the site. */
+const marks: Record<Label, string> = { grounded: '●', 'from-copy': '◐', undecidable: '◇', unevidenced: '○' }
+
+/** A score as a report for a terminal of 80 columns. */
+export function scoreReport(score: Score, { price }: Pick<Judgements, 'price'>): string {
+  const { cases, controls, open, citations, unchecked, tokens, offline } = score
+  const head = ['case', 'answer', ...labels.map((label) => marks[label]), 'mean', 'citations']
+  const rows = cases.map((scored) => [
+    scored.case,
+    scored.knownAnswer ?? 'open',
+    ...labels.map((label) => (scored.verdicts[label] === 0 ? '.' : grouped(scored.verdicts[label]))),
+    scored.meanConfidence.toFixed(2),
+    scored.citations ? listed(scored.citations, citationChecks) || '-' : 'not checked',
+  ])
+  const checked = listed(citations, citationChecks)
+  const totals: [string, string][] = [
+    [
+      'controls',
+      `${ofAll(controls.correct, controls.calls)} calls right, ${ofAll(controls.majorities, controls.cases)} majorities`,
+    ],
+    ['', `mean confidence ${mean(controls.whereRight)} where right, ${mean(controls.whereWrong)} where wrong`],
+    ['open cases', `${grouped(open.calls)} calls: ${listed(open.verdicts, labels) || 'none'}`],
+    ['', `mean confidence ${mean(open.meanConfidence)}`],
+    [
+      'citations',
+      [checked, unchecked > 0 ? `${grouped(unchecked)} not checked: their case is not known here` : '']
+        .filter((part) => part !== '')
+        .join(', '),
+    ],
+    [
+      'tokens',
+      tokens
+        ? `${grouped(tokens.input)} input, ${grouped(tokens.output)} output`
+        : 'unknown: the server did not count each call',
+    ],
+    ['cost', `${dollars(price && tokens && costOf(tokens, price))} (price: ${priceSentence(price)})`],
+  ]
+  const others = [
+    ...offline.map(({ judge, correct }) => [judge, correct === undefined ? '?' : grouped(correct)]),
+    ['this judge', grouped(controls.correct)],
+  ]
+  return [
+    textTable(head, rows),
+    `${labels.map((label) => `${marks[label]} ${label}`).join('   ')}   mean: of confidence`,
+    totals.map(([name, value]) => `${name.padEnd(12)}${value}`).join('\n'),
+    `Of ${grouped(controls.calls)} control calls, judges that ask no model would have got right\n${textTable(['judge', 'right'], others)}`,
+  ].join('\n\n')
+}
+
+/** The counts that are not zero, each with its word. */
+function listed<Word extends string>(counts: Record<Word, number>, words: readonly Word[]): string {
+  return words
+    .filter((word) => counts[word] > 0)
+    .map((word) => `${grouped(counts[word])} ${word}`)
+    .join(', ')
+}
+
+const mean = (value: Score['controls']['whereRight']) => value?.toFixed(4) ?? '-'
+const ofAll = (part: number, all: number) => `${grouped(part)} of ${grouped(all)}`
+const grouped = (count: number) => count.toLocaleString('en-US')
