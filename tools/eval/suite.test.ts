@@ -113,6 +113,7 @@ describe('the evidence file', () => {
 
   it('is found out by a row removed, a row added, and two rows exchanged', () => {
     expect(changed((rows) => rows.slice(0, -1))).toHaveLength(1)
+    expect(changed((rows) => [...rows, rows.at(-1) ?? fail()])).toHaveLength(1)
     expect(changed((rows) => rows.filter((_, index) => index !== first))).toHaveLength(1)
     expect(changed((rows) => rows.flatMap((row, index) => (index === first ? [row, row] : [row])))).toHaveLength(1)
     expect(
