@@ -36,7 +36,7 @@ const rules: readonly Rule[] = [
   {
     kind: 'private-key',
     pattern:
-      /-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----\s*(?:[\w+/=:;,.() \t\r\n-]*?-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|[A-Za-z0-9+/=\s]{16,})/dg,
+      /-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----\s*(?:[\w+/=:;,.() \t\r\n-]{0,14000}?-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|[A-Za-z0-9+/=\s]{16,})/dg,
   },
   {
     // Its end without its beginning. Looked for from the end backwards, so that long texts cost no more.
@@ -48,7 +48,8 @@ const rules: readonly Rule[] = [
   {
     // A line of a private key that came without its head, as a search returns it.
     kind: 'key-material',
-    pattern: /^[ \t]*(?<secret>(?=.*[A-Z])(?=.*[a-z])(?=.*\d)[A-Za-z0-9+/]{62,76}={0,2})[ \t]*$/dgm,
+    pattern:
+      /^[ \t]*(?<secret>(?=[A-Za-z0-9+/]{62})(?=.*[A-Z])(?=.*[a-z])(?=.*\d)[A-Za-z0-9+/]{62,76}={0,2})[ \t]*$/dgm,
   },
   {
     kind: 'jwt',
