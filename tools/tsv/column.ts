@@ -32,7 +32,11 @@ export function oneOf<const Word extends string>(words: readonly Word[]): Column
 export function orNone<Value>(column: Column<Value>): Column<Value | null> {
   return {
     parse: (cell) => (cell === '-' ? null : column.parse(cell)),
-    format: (value) => (value === null ? '-' : column.format(value)),
+    format(value) {
+      const cell = value === null ? '-' : column.format(value)
+      if (cell === '-' && value !== null) throw new Error('a value written - would read back as none')
+      return cell
+    },
     expected: `${column.expected}, or -`,
   }
 }

@@ -76,12 +76,33 @@ export function parseTable<const Cells extends Columns>(columns: Cells, content:
  * A byte order mark at the start is read as none.
  */
 export function decode(bytes: Uint8Array, file: string): string {
+  const text = decoded(bytes)
+  if (text === undefined) {
+    const line = firstLineNotUtf8(bytes)
+    throw new UserError({ file, line, problem: 'is not UTF-8', mend: 'save the file as UTF-8' })
+  }
+  if (text.startsWith('\uFEFF')) {
+    throw new UserError({ file, line: 1, problem: 'begins with two byte order marks', mend: 'save the file as UTF-8' })
+  }
+  return text
+}
+
+function decoded(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    const replaced = new TextDecoder('utf-8').decode(bytes)
-    const line = replaced.slice(0, replaced.indexOf('\uFFFD')).split('\n').length
-    throw new UserError({ file, line, problem: 'is not UTF-8', mend: 'save the file as UTF-8' })
+    return undefined
+  }
+}
+
+/** Each line is tried by itself: the byte of a line feed is part of no other character. */
+function firstLineNotUtf8(bytes: Uint8Array): number {
+  let start = 0
+  for (let line = 1; ; line++) {
+    const newline = bytes.indexOf(10, start)
+    const end = newline === -1 ? bytes.length : newline
+    if (newline === -1 || decoded(bytes.subarray(start, end)) === undefined) return line
+    start = end + 1
   }
 }
 
@@ -93,8 +114,8 @@ function* linesOf(content: string, file: string): Generator<string> {
     line++
     const newline = content.indexOf('\n', start)
     const end = newline === -1 ? content.length : newline
-    const text =
-      content.charCodeAt(end - 1) === 13 && end > start ? content.slice(start, end - 1) : content.slice(start, end)
+    const returned = newline > start && content.charCodeAt(end - 1) === 13
+    const text = content.slice(start, returned ? end - 1 : end)
     if (text === '') {
       throw new UserError({ file, line, problem: 'is an empty line', expected: 'a row', mend: 'delete the line' })
     }
@@ -179,7 +200,8 @@ function excerpt(written: string): string {
 
 /**
  * Writes a table in the form that parseTable reads: header lines, column names, rows, LF, a final line end.
- * Raises where a cell cannot be written (a tab or a line end in it), since it would read back as something else.
+ * Raises where a cell or a header line cannot be written (a tab or a line end in it, or what its column refuses),
+ * since it would read back as something else or not at all.
  */
 export function formatTable<const Cells extends Columns>(
   columns: Cells,
@@ -187,12 +209,19 @@ export function formatTable<const Cells extends Columns>(
   rows: readonly Omit<Row<Cells>, 'at'>[],
 ): string {
   const names = Object.keys(columns)
-  const lines = [...header].map(([key, value]) => `# ${key}: ${value}`)
+  const lines = [...header].map(([key, value]) => {
+    const line = `# ${key}: ${value}`
+    if (/[\r\n]/.test(line) || !line.isWellFormed() || headerLine(line, '', 0).key !== key)
+      throw new Error(`no header line can hold ${JSON.stringify(line)}`)
+    return line
+  })
   lines.push(names.join('\t'))
   for (const row of rows) {
     const cells = names.map((name) => {
-      const cell = columns[name]?.format((row as Record<string, unknown>)[name]) ?? ''
-      if (cell === '' || /[\t\r\n]/.test(cell)) throw new Error(`column ${name} cannot hold ${JSON.stringify(cell)}`)
+      const column = columns[name]
+      const cell = column?.format((row as Record<string, unknown>)[name]) ?? ''
+      if (/[\t\r\n]/.test(cell) || !cell.isWellFormed() || column?.parse(cell) === undefined)
+        throw new Error(`column ${name} cannot hold ${JSON.stringify(cell)}`)
       return cell
     })
     lines.push(cells.join('\t'))
