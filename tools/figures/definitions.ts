@@ -10,7 +10,7 @@ import { caseOf, confidenceOf, isCorrect, runOf } from './measurement.ts'
 import * as pick from './picks.ts'
 import { Rational } from './rational.ts'
 
-const repeatOf = ({ repeat }: Judgement) => String(repeat)
+const repeatOf = ({ repeat }: Judgement) => repeat
 const questionOf = ({ question }: RecordedRun) => question
 const lineOf = ({ file, line }: { file: string; line: number | null }) => `${file}:${line}`
 

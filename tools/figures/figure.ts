@@ -39,12 +39,16 @@ export function count<Row extends Source>(says: string, pick: Pick<Row>): Figure
 }
 
 /** How many different values a key takes over the rows. */
-export function distinct<Row extends Source>(says: string, pick: Pick<Row>, key: (row: Row) => string): Figure {
+export function distinct<Row extends Source>(
+  says: string,
+  pick: Pick<Row>,
+  key: (row: Row) => string | number,
+): Figure {
   return {
     says,
     compute(measurement) {
       const picked = pick(measurement)
-      return { value: Rational.of(picked.by(key).size), format: whole, rows: picked.rows }
+      return { value: Rational.of(picked.distinct(key)), format: whole, rows: picked.rows }
     },
   }
 }
@@ -59,9 +63,13 @@ export function sumOfTokens<Row extends Source>(
     says,
     compute(measurement) {
       const { rows } = pick(measurement)
-      const known = rows.map(tokens).filter((count) => count !== null)
-      if (known.length < rows.length) return undefined
-      return { value: Rational.of(sum(known, (count) => count)), format: tokensFormat, rows }
+      let sum = 0
+      for (const row of rows) {
+        const count = tokens(row)
+        if (count === null) return undefined
+        sum += count
+      }
+      return { value: Rational.of(sum), format: tokensFormat, rows }
     },
   }
 }

@@ -89,11 +89,14 @@ export function measure(files: MeasurementFiles): Measurement {
     return caseEvidence(kept, questionOfId(run.question))
   }
 
+  // A case is of one kind throughout: parseJudgements refuses anything else.
+  const ofKind = (kind: Judgement['kind']) => calls.whereGroup(caseOf, ({ rows }) => rows[0]?.kind === kind)
+
   return {
     ...files,
     calls,
-    controls: calls.where(({ kind }) => kind === 'control'),
-    open: calls.where(({ kind }) => kind === 'open'),
+    controls: ofKind('control'),
+    open: ofKind('open'),
     observations,
     recorded,
     panel: publishedPanel,

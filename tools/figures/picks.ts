@@ -74,15 +74,15 @@ export const controlsAsRuled: Pick<Judgement> = (m) =>
 export const citing =
   (check: CitationCheck): Pick<Judgement> =>
   (m) =>
-    m.calls.where((call) => m.citationCheck(call) === check)
+    m.calls.of(m.citationCheck, check)
 export const controlsCiting =
   (check: CitationCheck): Pick<Judgement> =>
   (m) =>
-    m.controls.where((call) => m.citationCheck(call) === check)
+    m.controls.of(m.citationCheck, check)
 export const openCiting =
   (check: CitationCheck): Pick<Judgement> =>
   (m) =>
-    m.open.where((call) => m.citationCheck(call) === check)
+    m.open.of(m.citationCheck, check)
 /** The open calls on cases that the deterministic grader calls undecidable. */
 export const openRuledUndecidable: Pick<Judgement> = (m) =>
   m.open.whereGroup(caseOf, (_, name) => m.evidenceOf(name).provenance === 'undecidable')

@@ -1,10 +1,16 @@
 import type { Source } from './figure.ts'
 
-/** Rows picked from data, which still know where they stand. Every step gives a new selection. */
+type Key<Row> = (row: Row) => string
+type Groups<Row extends Source> = ReadonlyMap<string, Selection<Row>>
+
+/**
+ * Rows picked from data, which still know where they stand. Every step gives a new selection; a step that was made
+ * before, by the same function, is not made again, so that a million rows are not gone through once a figure.
+ */
 export class Selection<Row extends Source> {
   readonly rows: readonly Row[]
-  /** Selections by key, made once for each key function: a million rows are grouped once and not once a figure. */
-  readonly #groups = new Map<(row: Row) => string, Map<string, Selection<Row>>>()
+  readonly #groups = new Map<Key<Row>, Groups<Row>>()
+  readonly #kept = new Map<(row: Row) => boolean, Selection<Row>>()
 
   constructor(rows: readonly Row[]) {
     this.rows = rows
@@ -15,31 +21,53 @@ export class Selection<Row extends Source> {
   }
 
   where(holds: (row: Row) => boolean): Selection<Row> {
-    return new Selection(this.rows.filter(holds))
+    const made = this.#kept.get(holds)
+    if (made) return made
+    const kept = new Selection(this.rows.filter(holds))
+    this.#kept.set(holds, kept)
+    return kept
   }
 
   /** The rows grouped by a key, in the order in which the keys first occur. */
-  by(key: (row: Row) => string): ReadonlyMap<string, Selection<Row>> {
+  by(key: Key<Row>): Groups<Row> {
     const made = this.#groups.get(key)
     if (made) return made
     const rows = new Map<string, Row[]>()
+    let last: string | undefined
+    let group: Row[] = []
     for (const row of this.rows) {
-      const group = rows.get(key(row))
-      if (group) group.push(row)
-      else rows.set(key(row), [row])
+      const name = key(row)
+      // Rows of one group mostly stand together.
+      if (name !== last) {
+        last = name
+        const begun = rows.get(name)
+        group = begun ?? []
+        if (!begun) rows.set(name, group)
+      }
+      group.push(row)
     }
     const groups = new Map([...rows].map(([name, group]) => [name, new Selection(group)]))
     this.#groups.set(key, groups)
     return groups
   }
 
+  /** How many different values a key takes. */
+  distinct(key: (row: Row) => string | number): number {
+    const values = new Set<string | number>()
+    for (const row of this.rows) values.add(key(row))
+    return values.size
+  }
+
   /** The rows of those groups for which something holds, which is asked once a group. */
-  whereGroup(key: (row: Row) => string, holds: (group: Selection<Row>, name: string) => boolean): Selection<Row> {
-    return new Selection([...this.by(key)].flatMap(([name, group]) => (holds(group, name) ? group.rows : [])))
+  whereGroup(key: Key<Row>, holds: (group: Selection<Row>, name: string) => boolean): Selection<Row> {
+    const kept = new Map([...this.by(key)].filter(([name, group]) => holds(group, name)))
+    const selection = new Selection([...kept.values()].flatMap(({ rows }) => rows))
+    selection.#groups.set(key, kept)
+    return selection
   }
 
   /** One group; empty where no row has that key. */
-  of(key: (row: Row) => string, name: string): Selection<Row> {
+  of(key: Key<Row>, name: string): Selection<Row> {
     return this.by(key).get(name) ?? new Selection<Row>([])
   }
 }

@@ -84,17 +84,20 @@ function checkRepeats(rows: readonly Judgement[], header: ReadonlyMap<string, st
   }
 }
 
+/** How many missing repeats a message names. */
+const mostNamed = 12
+
 function checkCase(name: string, judgements: readonly Judgement[], repeats: number, file: string): void {
   const [first] = judgements
-  const lines = new Map<number, number | undefined>()
+  /** The line of each repeat, by its number. */
+  const lines: (number | undefined)[] = []
   for (const { kind, known_answer, repeat, at } of judgements) {
     const { line } = at
-    const earlier = lines.get(repeat)
-    if (lines.has(repeat)) {
+    if (repeat <= repeats && lines[repeat] !== undefined) {
       throw new UserError({
         file,
         line,
-        problem: `case ${name}, repeat ${repeat} stands twice: on lines ${earlier} and ${line}`,
+        problem: `case ${name}, repeat ${repeat} stands twice: on lines ${lines[repeat]} and ${line}`,
         mend: 'each judge call has one row: delete the row that is no call',
       })
     }
@@ -110,18 +113,21 @@ function checkCase(name: string, judgements: readonly Judgement[], repeats: numb
         expected: `${first?.kind}, ${first?.known_answer ?? '-'}`,
       })
     }
-    lines.set(repeat, line)
+    lines[repeat] = line
   }
-  const missing = Array.from({ length: repeats }, (_, index) => index + 1).filter((repeat) => !lines.has(repeat))
-  if (missing.length > 0) {
-    throw new UserError({
-      file,
-      line: first?.at.line,
-      problem: `case ${name} lacks repeat ${missing.join(', ')}`,
-      expected: `repeats 1 to ${repeats}, each once`,
-      mend: 'restore the row from git; a measurement is never cut short',
-    })
+  if (judgements.length === repeats) return
+  const missing: number[] = []
+  for (let repeat = 1; repeat <= repeats && missing.length < mostNamed; repeat++) {
+    if (lines[repeat] === undefined) missing.push(repeat)
   }
+  const more = repeats - judgements.length - missing.length
+  throw new UserError({
+    file,
+    line: first?.at.line,
+    problem: `case ${name} lacks repeat ${missing.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+    expected: `repeats 1 to ${repeats}, each once`,
+    mend: 'restore the row from git; a measurement is never cut short',
+  })
 }
 
 function headerCount(header: ReadonlyMap<string, string>, key: string, file: string): number | undefined {
