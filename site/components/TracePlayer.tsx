@@ -1,11 +1,11 @@
 import { Component, type ComponentChildren, createRef } from 'preact'
 import { type Position, positionOf } from './player/address.ts'
-import { Buttons, FrameRange, Meter } from './player/Chrome.tsx'
+import { Buttons, FrameRange, Meter, Toolbar } from './player/Chrome.tsx'
 import { type Command, commandOf } from './player/keys.ts'
 import { type Rail, railOf } from './player/rail.ts'
 import { contextOf, createStage, railFrames, type Stage, titleOf, tokensOf } from './player/stage.ts'
+import type { Tool } from './player/tool.ts'
 import { createTrail, type Trail } from './player/trail.ts'
-import { contextSentence } from './player/view.ts'
 import './player/player.css'
 
 interface Props {
@@ -13,9 +13,13 @@ interface Props {
   run: string
   /** How many frames it has. */
   count: number
-  /** The size of its context at the first frame and at the peak, in tokens; null where not reported. */
-  first: number | null
+  /** The largest size of its context, in tokens; null where none was reported. */
   peak: number | null
+  /** The size at the first frame, and what the transcript says of it. */
+  first: number | null
+  context: string
+  /** True where a judge can be asked about the run: where its question has a known answer. */
+  judged: boolean
   /** The transcript: rendered by the server, and the only copy of the run. */
   children?: ComponentChildren
 }
@@ -29,6 +33,19 @@ interface State {
   /** None until the player has taken over the transcript. */
   stage: Stage | undefined
   rail: Rail | undefined
+  /** The tool that is open, and the tools once they are loaded. */
+  tool: Tool | undefined
+  tools: typeof import('./player/Tools.tsx') | undefined
+}
+
+const initial: State = {
+  index: 0,
+  playing: false,
+  announced: '',
+  stage: undefined,
+  rail: undefined,
+  tool: undefined,
+  tools: undefined,
 }
 
 const secondsPerFrame = 2.5
@@ -38,7 +55,7 @@ const secondsPerFrame = 2.5
  * A class, since the hooks of Preact would be a tenth of what a reader loads for it.
  */
 export default class TracePlayer extends Component<Props, State> {
-  override state: State = { index: 0, playing: false, announced: '', stage: undefined, rail: undefined }
+  override state: State = initial
   private readonly root = createRef<HTMLDivElement>()
   private readonly trail: Trail = createTrail(this.props.run)
   private timer: ReturnType<typeof setTimeout> | undefined
@@ -103,12 +120,41 @@ export default class TracePlayer extends Component<Props, State> {
     const index = stage?.index ?? 0
     const last = this.props.count - 1
     const tenth = Math.max(1, Math.round(last / 10))
-    if (command === 'play')
+    if (command === 'keys') return this.toggle('keys')
+    if (command === 'close') return this.setState({ tool: undefined })
+    if (command === 'play') {
       this.show({ frame: playing || index < last ? index : 0 }, { playing: !playing, announced: '' })
-    else
-      this.go(
-        { next: index + 1, previous: index - 1, first: 0, last, forward: index + tenth, back: index - tenth }[command],
-      )
+    } else {
+      const targets = {
+        next: index + 1,
+        previous: index - 1,
+        first: 0,
+        last,
+        forward: index + tenth,
+        back: index - tenth,
+      }
+      this.go(targets[command])
+    }
+  }
+
+  private async loaded() {
+    const tools = this.state.tools ?? (await import('./player/Tools.tsx'))
+    this.setState({ tools })
+    return tools
+  }
+
+  private readonly toggle = (tool: Tool) => {
+    this.setState({ tool: this.state.tool === tool ? undefined : tool })
+    this.loaded()
+  }
+
+  private readonly copy = async () => {
+    const { index, stage } = this.state
+    const frame = stage?.frames[index]
+    if (!frame) return
+    const { copyFrame } = await this.loaded()
+    await copyFrame(frame)
+    this.setState({ announced: `Copied frame ${index + 1}` })
   }
 
   private readonly onKeyDown = (event: KeyboardEvent) => {
@@ -123,13 +169,20 @@ export default class TracePlayer extends Component<Props, State> {
     return `Frame ${index + 1} of ${this.props.count}${title && `: ${title}`}`
   }
 
-  override render({ count, first, peak, children }: Props, { index, playing, announced, stage, rail }: State) {
+  override render({ count, first, peak, context, judged, children }: Props, state: State) {
+    const { index, playing, announced, stage, rail, tool, tools } = state
     const frame = stage?.frames[index]
     const size = stage ? tokensOf(frame) : first
-    const sentence = stage ? contextOf(frame) : contextSentence({ size, added: null, addedMost: false })
+    const sentence = stage ? contextOf(frame) : context
     return (
       // biome-ignore lint/a11y/noStaticElementInteractions: its keys act from any control inside, each with its own role
-      <div class="player" ref={this.root} data-ready={stage ? '' : undefined} onKeyDown={this.onKeyDown}>
+      <div
+        class="player"
+        ref={this.root}
+        data-ready={stage ? '' : undefined}
+        data-tool={tools && tool}
+        onKeyDown={this.onKeyDown}
+      >
         <div class="player-chrome">
           <FrameRange
             index={index}
@@ -146,7 +199,21 @@ export default class TracePlayer extends Component<Props, State> {
             </p>
             <Meter size={size} peak={peak} sentence={sentence} />
           </div>
+          <Toolbar
+            offered={judged ? ['find', 'raw', 'judge', 'keys'] : ['find', 'raw', 'keys']}
+            open={tool}
+            onTool={this.toggle}
+            onCopy={this.copy}
+          />
         </div>
+        {tools && tool && stage && (
+          <tools.default
+            tool={tool}
+            stage={stage}
+            index={index}
+            onFrame={(frame) => this.go(frame, { spoken: false })}
+          />
+        )}
         {children}
         <p class="visually-hidden" role="status">
           {announced}

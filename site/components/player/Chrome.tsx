@@ -1,5 +1,6 @@
 import type { Command } from './keys.ts'
 import { type Rail, railHeight } from './rail.ts'
+import { type Tool, tools } from './tool.ts'
 
 interface RangeProps {
   index: number
@@ -47,6 +48,29 @@ interface ButtonsProps {
   last: number
   playing: boolean
   onCommand: (command: Command) => void
+}
+
+interface ToolbarProps {
+  /** The tools that this run has a use for. */
+  offered: readonly Tool[]
+  open: Tool | undefined
+  onTool: (tool: Tool) => void
+  onCopy: () => void
+}
+
+export function Toolbar({ offered, open, onTool, onCopy }: ToolbarProps) {
+  return (
+    <div class="player-toolbar">
+      {offered.map((tool) => (
+        <button key={tool} type="button" aria-pressed={tool === open} onClick={() => onTool(tool)}>
+          {tools[tool]}
+        </button>
+      ))}
+      <button type="button" onClick={onCopy}>
+        Copy
+      </button>
+    </div>
+  )
 }
 
 const shapes = {

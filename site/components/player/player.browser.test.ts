@@ -1,48 +1,18 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseTrace, type Trace } from '../../../tools/trace/schema.ts'
-import { type OpenSite, openSite } from '../../testing/browser.ts'
-import { type BuiltFixture, buildFixture } from '../../testing/build.ts'
+import type { Trace } from '../../../tools/trace/schema.ts'
+import { openRuns, type PageOptions, type RunPages, retiredControl as run } from '../../testing/run-page.ts'
 
-const file = new URL('../../content/posts/judging-a-moving-target/trace-retired-control.json', import.meta.url)
-const run = parseTrace(readFileSync(file, 'utf8'), 'trace-retired-control.json')
-
-let built: BuiltFixture
-let site: OpenSite
+let pages: RunPages
 
 beforeAll(async () => {
-  built = await buildFixture([run])
-  site = await openSite(built.folder)
+  pages = await openRuns([run])
 })
 
-afterAll(async () => {
-  await site.close()
-  await built.remove()
-})
+afterAll(() => pages.close())
 
-type PageOptions = Parameters<OpenSite['browser']['newPage']>[0]
-
-/** Opens the run's page, gives it to `use`, and closes it. An error on the page fails the test. */
-async function onPage<T>(
-  use: (page: Page) => Promise<T>,
-  { hash = '', ...options }: PageOptions & { hash?: string } = {},
-) {
-  const page = await site.browser.newPage(options)
-  const errors: string[] = []
-  page.on('pageerror', (error) => errors.push(String(error)))
-  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
-  try {
-    await page.goto(`${site.origin}/${run.id}/${hash}`)
-    if (options.javaScriptEnabled !== false) await page.waitForSelector('.player[data-ready]')
-    const result = await use(page)
-    expect(errors).toEqual([])
-    return result
-  } finally {
-    await page.close()
-  }
-}
-
+const onPage = <T>(use: (page: Page) => Promise<T>, options?: PageOptions) => pages.onPage(use, options)
 const place = (page: Page) => page.locator('.player-place').textContent()
 const visibleFrames = (page: Page) =>
   page
@@ -183,7 +153,7 @@ describe('stepping', () => {
   })
 
   it('moves nothing on the page when it becomes ready', async () => {
-    const page = await site.browser.newPage()
+    const page = await pages.browser.newPage()
     // Fonts that arrive late move text, whatever the player does; here there are none.
     await page.route('**/*.woff2', (route) => route.abort())
     let release = () => {}
@@ -194,7 +164,7 @@ describe('stepping', () => {
       await held
       await route.continue()
     })
-    await page.goto(`${site.origin}/${run.id}/`, { waitUntil: 'domcontentloaded' })
+    await page.goto(`${pages.origin}/${run.id}/`, { waitUntil: 'domcontentloaded' })
     const height = () => page.locator('.player').evaluate((player) => player.getBoundingClientRect().height)
     const before = await height()
     await page.evaluate(() => {
@@ -266,7 +236,7 @@ describe('evidence', () => {
           .evaluateAll((rows) =>
             rows.map((row) => [
               row.getAttribute('data-carries'),
-              ...[...row.cells].slice(0, 2).map((cell) => cell.textContent),
+              ...[...row.querySelectorAll('td')].slice(0, 2).map((cell) => cell.textContent),
             ]),
           )
         // FACTS: one source line, and one line that two searches returned as a copy.
@@ -312,7 +282,7 @@ describe('on paper', () => {
 
 describe('the one copy', () => {
   it('stands in the page once: no recorded text is repeated in attributes, props or scripts', async () => {
-    const html = readFileSync(`${built.folder}/${run.id}/index.html`, 'utf8')
+    const html = readFileSync(`${pages.folder}/${run.id}/index.html`, 'utf8')
     for (const sentinel of ['site/src/content/posts/02-hands/trace-a-precise.json', 'png|jpe?g|woff2|avif|ttf']) {
       const inTrace = JSON.stringify(run).split(sentinel).length
       expect(html.split(sentinel).length).toBe(inTrace)

@@ -8,6 +8,8 @@ export interface Stage {
   readonly index: number
   /** Shows one frame, hides the one that was shown, and brings an observation of it into view. */
   show(position: Position): void
+  /** Brings a place in the shown frame into view, and unfolds what it stands in. */
+  reveal(place: Element | Range | undefined | null): void
 }
 
 /**
@@ -29,6 +31,13 @@ export function createStage(root: HTMLElement, onFound: (frame: number) => void)
     const unfold = target instanceof Element ? target.closest('.unfold') : null
     unfold?.closest('.long')?.setAttribute('data-open', '')
   })
+  const reveal: Stage['reveal'] = (place) => {
+    if (!place || !list) return
+    const element = place instanceof Element ? place : place.startContainer.parentElement
+    if (element?.closest('.fold')) element.closest('.long')?.setAttribute('data-open', '')
+    // It comes to stand a little below the top of the stage, so that what precedes it can be seen too.
+    list.scrollTop += place.getBoundingClientRect().top - list.getBoundingClientRect().top - 48
+  }
   return {
     frames,
     get index() {
@@ -44,11 +53,9 @@ export function createStage(root: HTMLElement, onFound: (frame: number) => void)
         index = frame
         list?.scrollTo(0, 0)
       }
-      if (observation === undefined || !list) return
-      const row = document.getElementById(`${next.id}/o${observation + 1}`)
-      // The row stands a little below the top of the stage, so that what precedes it can be seen too.
-      if (row) list.scrollTop += row.getBoundingClientRect().top - list.getBoundingClientRect().top - 48
+      if (observation !== undefined) reveal(document.getElementById(`${next.id}/o${observation + 1}`))
     },
+    reveal,
   }
 }
 

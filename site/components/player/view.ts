@@ -1,3 +1,4 @@
+import { questionOfTask } from '../../../tools/eval/question.ts'
 import type { Frame, Trace } from '../../../tools/trace/schema.ts'
 
 /** What a frame is called, in the transcript and by the player: `Search result, 40 matches`. */
@@ -57,4 +58,17 @@ export function contextSentence({ size, added, addedMost }: ContextSize): string
   if (added !== null) parts.push(added < 0 ? `${formatCount(-added)} fewer` : `${formatCount(added)} added`)
   if (addedMost) parts.push('the most of any frame')
   return parts.join(', ')
+}
+
+/** What the player is told of a run: no part of what was recorded, only what its controls say before it is ready. */
+export function playerProps({ id, tokens, frames, task }: Trace) {
+  const [first] = contextSizes(tokens)
+  return {
+    run: id,
+    count: frames.length,
+    peak: peakOf(tokens),
+    first: first?.size ?? null,
+    context: first ? contextSentence(first) : '',
+    judged: questionOfTask(task) !== undefined,
+  }
 }
