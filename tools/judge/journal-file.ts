@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, link, open, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { UserError } from '../user-error.ts'
 import { type Entry, type JournalRecord, journalLine, type Manifest } from './journal.ts'
@@ -10,16 +10,22 @@ export interface Journal {
   close(): Promise<void>
 }
 
-/** Begins a journal. Raises a UserError where one stands there already, or where it cannot be written. */
+/**
+ * Begins a journal. It appears with its whole manifest, so that one which can be read can be gone on with. Raises a
+ * UserError where one stands there already, or where it cannot be written.
+ */
 export async function beginJournal(file: string, manifest: Manifest): Promise<Journal> {
-  const handle = await attempt(file, () => open(file, 'ax'))
-  const journal = journalTo(file, handle)
-  await attempt(file, async () => {
-    await handle.writeFile(journalLine(manifest))
-    await handle.sync()
-    await syncFolder(dirname(file))
-  })
-  return journal
+  const beside = `${file}.${process.pid}.partial`
+  try {
+    await attempt(file, async () => {
+      await writeFile(beside, journalLine(manifest), { flush: true })
+      await link(beside, file)
+      await syncFolder(dirname(file))
+    })
+  } finally {
+    await rm(beside, { force: true })
+  }
+  return journalTo(file, await attempt(file, () => open(file, 'a')))
 }
 
 /** Goes on with a journal, after its last whole line. */

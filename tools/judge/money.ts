@@ -18,7 +18,7 @@ export function dollars(amount: Rational | undefined, decimals = 4): string {
 /** A price as the header of a file of judgements has it. */
 export function priceSentence(price: Price | undefined): string {
   if (!price) return 'unknown'
-  return `$${decimalOf(price.input)} per million input tokens, $${decimalOf(price.output)} per million output tokens`
+  return `$${shortest(price.input)} per million input tokens, $${shortest(price.output)} per million output tokens`
 }
 
 /** Reads `0.25,2`: US dollars per million input tokens, and per million output tokens. */
@@ -34,7 +34,7 @@ export function parsePrice(written: string): Price {
 }
 
 /** A fraction that was read from a decimal, as the shortest decimal again. */
-function decimalOf(amount: Rational): string {
+export function shortest(amount: Rational): string {
   let decimals = 0
   while (!amount.round(decimals).equals(amount)) decimals++
   return amount.toFixed(decimals)

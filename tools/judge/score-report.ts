@@ -1,8 +1,8 @@
 import { type Label, labels } from '../eval/provenance.ts'
 import { textTable } from '../text-table.ts'
 import { citationChecks } from './citation.ts'
-import type { Judgements } from './judgements.ts'
-import { costOf, dollars, priceSentence } from './money.ts'
+import type { Judgements, Price } from './judgements.ts'
+import { costOf, dollars, shortest } from './money.ts'
 import type { Score } from './score.ts'
 
 /** The marks of the labels, the same as on the site. */
@@ -40,7 +40,7 @@ export function scoreReport(score: Score, { price }: Pick<Judgements, 'price'>):
         ? `${grouped(tokens.input)} input, ${grouped(tokens.output)} output`
         : 'unknown: the server did not count each call',
     ],
-    ['cost', `${dollars(price && tokens && costOf(tokens, price))} (price: ${priceSentence(price)})`],
+    ['cost', costSentence(price, tokens)],
   ]
   const others = [
     ...offline.map(({ judge, correct }) => [judge, correct === undefined ? '?' : grouped(correct)]),
@@ -52,6 +52,13 @@ export function scoreReport(score: Score, { price }: Pick<Judgements, 'price'>):
     totals.map(([name, value]) => `${name.padEnd(12)}${value}`).join('\n'),
     `Of ${grouped(controls.calls)} control calls, judges that ask no model would have got right\n${textTable(['judge', 'right'], others)}`,
   ].join('\n\n')
+}
+
+/** `$0.1297 at $0.25 per million tokens in, $2 out`. */
+function costSentence(price: Price | undefined, tokens: Score['tokens']): string {
+  if (!price) return 'unknown: the price is'
+  const at = `at $${shortest(price.input)} per million tokens in, $${shortest(price.output)} out`
+  return tokens ? `${dollars(costOf(tokens, price))} ${at}` : `unknown (${at})`
 }
 
 /** The counts that are not zero, each with its word. */

@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** How a command ended, and what it wrote. */
+export interface Ended {
+  code: number | null
+  signal: string | null
+  output: string
+  errors: string
+  seconds: number
+}
+
+interface Options {
+  cwd: string
+  environment?: Record<string, string>
+  /** Is called with the process, for a test that sends it a signal. */
+  onStart?(child: ChildProcess): void
+}
+
+/** Runs `npm run judge` or `npm run score` as npm does, as a process of its own, without a key of the one it runs in. */
+export function runCommand(
+  command: 'cli.ts' | 'score-cli.ts' | 'testing/fixture-cli.ts',
+  args: readonly string[],
+  { cwd, environment, onStart }: Options,
+): Promise<Ended> {
+  const program = fileURLToPath(new URL(`../${command}`, import.meta.url))
+  const { OPENAI_API_KEY: _key, OPENAI_BASE_URL: _address, ...others } = process.env
+  const begun = performance.now()
+  const child = spawn(process.execPath, [program, ...args], { cwd, env: { ...others, ...environment } })
+  const chunks = { output: '', errors: '' }
+  child.stdout.on('data', (chunk) => {
+    chunks.output += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    chunks.errors += chunk
+  })
+  onStart?.(child)
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      resolve({ code, signal, ...chunks, seconds: (performance.now() - begun) / 1000 })
+    })
+  })
+}

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+import { type Script, type ScriptedServer, startScriptedServer } from '../../trace/testing/scripted-server.ts'
+import { askOver, type Patience } from '../ask.ts'
+import { connect } from '../connection.ts'
+import { type MeasureOptions, measure } from '../measure.ts'
+import { type OutputFiles, outputFiles } from '../output.ts'
+import type { PanelCase } from '../panel.ts'
+import { makePlan, type Plan } from '../plan.ts'
+
+/** A folder of its own for one test, gone after it. */
+export function scratchFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'judge-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export const quick: Patience = { attempts: 3, pause: 1, longestPause: 2_000, timeLimit: 5_000 }
+
+interface Loopback {
+  cases: readonly PanelCase[]
+  repeats?: number
+  model?: string
+  maxOutputTokens?: number
+  seed?: number
+  patience?: Patience
+}
+
+export interface Measuring {
+  server: ScriptedServer
+  files: OutputFiles
+  plan: Plan
+  /** What was shown. */
+  shown: string[]
+  /** Runs the plan, or goes on with it. */
+  run(options?: Partial<MeasureOptions>): Promise<string>
+}
+
+/** A measurement against a server that plays a script, in a folder of its own. */
+export async function measuring(script: Script, loopback: Loopback): Promise<Measuring> {
+  const { cases, repeats = 2, model = 'fixture-model', maxOutputTokens, seed = 1, patience = quick } = loopback
+  const server = await startScriptedServer(script)
+  onTestFinished(server.close)
+  const plan = await makePlan({
+    cases,
+    panel: 'sha256:fixture',
+    repeats,
+    seed,
+    parameters: { model, maxOutputTokens },
+    server: new URL(server.baseURL).host,
+    command: 'npm run judge -- fixture',
+    at: new Date(),
+  })
+  const files = outputFiles(join(scratchFolder(), 'judged.tsv'))
+  const shown: string[] = []
+  const abort = new AbortController().signal
+  const judge = () =>
+    askOver(connect({ OPENAI_BASE_URL: server.baseURL }), {
+      patience,
+      abort,
+      wait: async (milliseconds) => void (await wait(milliseconds)),
+    })
+  return {
+    server,
+    files,
+    plan,
+    shown,
+    run: (options) =>
+      measure({
+        plan,
+        judge,
+        files,
+        resume: false,
+        replace: false,
+        concurrency: 4,
+        price: undefined,
+        screen: { write: (text) => shown.push(text) },
+        stop: new AbortController().signal,
+        ...options,
+      }),
+  }
+}
