@@ -91,10 +91,13 @@ test('the policy in the page allows nothing inline and no other host', async () 
   await close()
 })
 
-test('on paper the controls are gone, a link shows its address, and the theme is light', async () => {
+test('on paper the controls are gone, every frame of the run is there, and the theme is light', async () => {
   const { page, close } = await load(post, 1440, 'dark')
+  await page.locator('.run').scrollIntoViewIfNeeded()
+  await page.locator('.run astro-island:not([ssr])').waitFor({ state: 'attached' })
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   expect(await page.locator('button:visible, input:visible, nav:visible').count()).toBe(0)
+  expect(await page.locator('.frames > li:visible').count()).toBe(await page.locator('.frames > li').count())
   const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   expect(background).toBe('rgb(255, 255, 255)')
   await close()
