@@ -5,7 +5,8 @@ import { computeFigures } from '../../tools/figures/compute.ts'
 import { checkBuilt } from '../../tools/gate/built.ts'
 import { checkedLine, checkSources, report } from '../../tools/gate/gate.ts'
 import { readProject } from '../../tools/gate/project.ts'
-import type { UserError } from '../../tools/user-error.ts'
+import { findingText, validateRepository } from '../../tools/trace/validate.ts'
+import { UserError } from '../../tools/user-error.ts'
 
 /** Where a site stands until it has passed: a build that fails or is killed leaves no `dist` behind. */
 const building = '.dist-building'
@@ -20,13 +21,14 @@ export function gate(): AstroIntegration {
   return {
     name: 'gate',
     hooks: {
-      'astro:config:setup'({ command, config, updateConfig, logger }) {
+      async 'astro:config:setup'({ command, config, updateConfig, logger }) {
         if (command !== 'build') return
         root = fileURLToPath(config.root)
         dist = fileURLToPath(config.outDir)
         for (const folder of [dist, `${root}${building}`]) rmSync(folder, { recursive: true, force: true })
         const { disagreements, checked } = checkSources(readProject(root))
-        if (disagreements.length > 0) stop('The sources do not agree', disagreements)
+        const unfit = await unfitFiles(root, disagreements)
+        if (disagreements.length + unfit.length > 0) stop('The sources do not agree', [...disagreements, ...unfit])
         logger.info(`sources agree: ${checkedLine(checked)}`)
         updateConfig({ outDir: new URL(`${building}/`, config.root) })
       },
@@ -46,6 +48,15 @@ export function gate(): AstroIntegration {
       },
     },
   }
+}
+
+/** Data files that must not be published as they are, and that no disagreement names already. */
+async function unfitFiles(root: string, disagreements: readonly UserError[]): Promise<UserError[]> {
+  const named = new Set(disagreements.map(({ complaint }) => complaint.file))
+  const findings = await validateRepository(root)
+  return findings
+    .filter(({ file }) => !named.has(file))
+    .map((finding) => new UserError({ problem: findingText(finding) }))
 }
 
 /** Ends the build without a stack: every disagreement is something that its author can mend. */
