@@ -122,11 +122,14 @@ it('takes a password out by the key under which it stands', async () => {
   })
 })
 
-it('does not obey a comment that switches secretlint off', async () => {
-  const [github] = planted.filter(({ name }) => name === 'a GitHub token')
-  const { value } = await redact([`/* secretlint-disable */ ${github?.text} // secretlint-disable-line`], nobody)
-  expect(value).toEqual(['/* secretlint-disable */ [redacted: github] // secretlint-disable-line'])
-})
+it.each(['// secretlint-disable', '# secretlint-disable', '<!-- secretlint-disable -->'])(
+  'does not obey a comment that switches secretlint off: %s',
+  async (comment) => {
+    const github = planted.find(({ name }) => name === 'a GitHub token')
+    const { value } = await redact([`${comment}\n${github?.text}`], nobody)
+    expect(value).toEqual([`${comment}\n[redacted: github]`])
+  },
+)
 
 describe('what the machine knows', () => {
   const known: Known = {
