@@ -40,14 +40,20 @@ export function every<Row extends Source>(
   }
 }
 
-/** No row is picked. */
-export function none<Row extends Source>(says: string, pick: Pick<Row>): Claim {
+/** Something holds for no row, and there is at least one. The rows shown are those for which it does. */
+export function none<Row extends Source>(
+  says: string,
+  pick: Pick<Row>,
+  holds: (row: Row, measurement: Measurement) => boolean,
+): Claim {
   return {
     says,
     numbers: 0,
     check(measurement) {
       const { rows } = pick(measurement)
-      return { holds: rows.length === 0, found: `there are ${rows.length}`, rows }
+      const holding = rows.filter((row) => holds(row, measurement))
+      const found = `there are ${holding.length} among ${rows.length}`
+      return { holds: rows.length > 0 && holding.length === 0, found, rows: holding.length > 0 ? holding : rows }
     },
   }
 }

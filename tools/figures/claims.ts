@@ -20,7 +20,7 @@ function caseMeans(calls: Selection<Judgement>, name: string): [Term, ...Term[]]
   return [meanTerm(name, calls.of(caseOf, name)), ...others.map(([other, rows]) => meanTerm(other, rows))]
 }
 
-const everyVerdict = (label: Label) => (call: Judgement) => call.verdict === label
+const hasVerdict = (label: Label) => (call: Judgement) => call.verdict === label
 
 const ofControls: Record<string, Claim> = {
   'controls.known-answer-is-rule': every(
@@ -60,7 +60,8 @@ const ofControls: Record<string, Claim> = {
   ),
   'always-undecidable.gets-none': none(
     'a judge that always says undecidable gets no control',
-    pick.controlsKnownAs('undecidable'),
+    (m) => m.controls,
+    ({ known_answer }) => known_answer === 'undecidable',
   ),
   'rule.gets-every-control': every(
     'the deterministic grader gets every control',
@@ -70,13 +71,13 @@ const ofControls: Record<string, Claim> = {
 }
 
 const ofOpenCases: Record<string, Claim> = {
-  'open.only-grounded': every('no open call says anything but grounded', (m) => m.open, everyVerdict('grounded')),
+  'open.only-grounded': every('no open call says anything but grounded', (m) => m.open, hasVerdict('grounded')),
   'open.rule-is-undecidable': every(
     'every open case is undecidable to the deterministic grader',
     (m) => m.open,
     (call, m) => m.evidenceOf(call.case).provenance === 'undecidable',
   ),
-  'open.never-undecidable': none('no open call says undecidable', pick.openSaying('undecidable')),
+  'open.never-undecidable': none('no open call says undecidable', (m) => m.open, hasVerdict('undecidable')),
 }
 
 const ofConfidence: Record<string, Claim> = {
@@ -121,8 +122,10 @@ const ofConfidence: Record<string, Claim> = {
       meanTerm('corpus-hit', pick.onCase('corpus-hit')(m)),
     ],
   ),
-  'open.labels-unused': none('no open call uses from-copy or unevidenced', (m) =>
-    m.open.where(({ verdict }) => verdict === 'from-copy' || verdict === 'unevidenced'),
+  'open.labels-unused': none(
+    'no open call uses from-copy or unevidenced',
+    (m) => m.open,
+    ({ verdict }) => verdict === 'from-copy' || verdict === 'unevidenced',
   ),
 }
 
@@ -147,8 +150,10 @@ const ofCitations: Record<string, Claim> = {
     const lines = new Set(rows.map(({ citation }) => citation))
     return { holds: lines.size === 1, found: `they name ${lines.size}: ${[...lines].join(', ')}`, rows }
   }),
-  'citations.none-caught': none('no citation contradicts its verdict or names a line that no tool returned', (m) =>
-    m.calls.where((call) => ['contradicts', 'unobserved'].includes(m.citationCheck(call))),
+  'citations.none-caught': none(
+    'no citation contradicts its verdict or names a line that no tool returned',
+    (m) => m.calls,
+    (call, m) => ['contradicts', 'unobserved'].includes(m.citationCheck(call)),
   ),
 }
 

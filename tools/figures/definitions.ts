@@ -148,7 +148,11 @@ const ofEvidence: Record<string, Figure> = {
 
 const ofRuns: Record<string, Figure> = {
   'retired-control.frames': value('frames of retired-control', counted, pick.framesOf('retired-control')),
-  'retired-control.tool-calls': count('tool calls in retired-control', pick.toolCallsOf('retired-control')),
+  'retired-control.tool-calls': value(
+    'tool calls in retired-control',
+    counted,
+    pick.framesOf('retired-control', ({ type }) => type === 'tool_call'),
+  ),
   'retired-control.context.first': value(
     'tokens in context at the first frame of retired-control',
     tokens,

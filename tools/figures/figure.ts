@@ -63,13 +63,8 @@ export function sumOfTokens<Row extends Source>(
     says,
     compute(measurement) {
       const { rows } = pick(measurement)
-      let sum = 0
-      for (const row of rows) {
-        const count = tokens(row)
-        if (count === null) return undefined
-        sum += count
-      }
-      return { value: Rational.of(sum), format: tokensFormat, rows }
+      const total = exactSum(rows, tokens)
+      return total === undefined ? undefined : { value: Rational.of(total), format: tokensFormat, rows }
     },
   }
 }
@@ -137,6 +132,22 @@ export function meanOf<Row>(rows: readonly Row[], hundredths: (row: Row) => numb
   return Rational.of(sum(rows, hundredths), rows.length * 100)
 }
 
-function sum<Row>(rows: readonly Row[], integer: (row: Row) => number): number {
-  return rows.reduce((total, row) => total + integer(row), 0)
+function sum<Row>(rows: readonly Row[], hundredths: (row: Row) => number): number {
+  return rows.reduce((total, row) => total + hundredths(row), 0)
+}
+
+/** The exact sum of whole numbers of at most fifteen digits, however many; none where one of them is not known. */
+export function exactSum<Row>(rows: readonly Row[], integer: (row: Row) => number | null): bigint | undefined {
+  let total = 0n
+  // A binary number is exact up to nine times this bound, and adding those is what is fast.
+  let safe = 0
+  for (const row of rows) {
+    const value = integer(row)
+    if (value === null) return undefined
+    safe += value
+    if (safe < 1e15) continue
+    total += BigInt(safe)
+    safe = 0
+  }
+  return total + BigInt(safe)
 }

@@ -4,10 +4,11 @@ import type { CitationCheck } from '../judge/citation.ts'
 import type { Judgement } from '../judge/judgements.ts'
 import type { PublishedCase } from '../judge/published-panel.ts'
 import type { RecordedRun } from '../trace/runs.ts'
-import { meanOf, type Source } from './figure.ts'
+import type { Frame } from '../trace/schema.ts'
+import { exactSum, meanOf, type Source } from './figure.ts'
 import { caseOf, confidenceOf, isCorrect, type Measurement, runOf, verdictOf } from './measurement.ts'
 import { Rational } from './rational.ts'
-import { Selection } from './selection.ts'
+import type { Selection } from './selection.ts'
 
 // What figures and claims pick from a measurement. Each reads like the words that it stands for.
 
@@ -145,7 +146,7 @@ export const callsNotShownVerdictRow: Pick<Judgement> = shownVerdictRow(false)
 /** The case whose calls have the lowest mean confidence. */
 export const leastConfidentCase: Value = (m) => {
   const means = [...m.calls.by(caseOf).values()].map(({ rows }) => ({ value: meanOf(rows, confidenceOf), rows }))
-  return means.reduce((low, other) => (other.value.compare(low.value) < 0 ? other : low))
+  return means.toSorted((one, other) => one.value.compare(other.value))[0]
 }
 
 export const groundedGap: Value = (m) => {
@@ -155,24 +156,20 @@ export const groundedGap: Value = (m) => {
   return { value: meanOf(open, confidenceOf).minus(meanOf(controls, confidenceOf)), rows: [...open, ...controls] }
 }
 
+/** How many frames of a recorded run hold; none where its trace is not here. */
 export const framesOf =
-  (run: string): Value =>
+  (run: string, holds: (frame: Frame) => boolean = () => true): Value =>
   (m) => {
-    const { file, trace } = m.trace(run)
-    return { value: Rational.of(trace.frames.length), rows: [{ at: { file } }] }
-  }
-export const toolCallsOf =
-  (run: string): ((m: Measurement) => Selection<Source>) =>
-  (m) => {
-    const { file, trace } = m.trace(run)
-    const calls = trace.frames.filter(({ type }) => type === 'tool_call')
-    return new Selection(calls.map(() => ({ at: { file } })))
+    const recorded = m.trace(run)
+    if (!recorded) return undefined
+    const { file, trace } = recorded
+    return { value: Rational.of(trace.frames.filter(holds).length), rows: [{ at: { file } }] }
   }
 export const contextOf =
   (run: string, which: (sizes: readonly number[]) => number | undefined): Value =>
   (m) => {
     const { rows } = m.recorded.of(runOf, run)
-    const size = which(rows[0]?.tokens_in_context ?? [])
+    const size = rows[0] && which(rows[0].tokens_in_context)
     return size === undefined ? undefined : { value: Rational.of(size), rows }
   }
 
@@ -186,12 +183,11 @@ export const cost: Value = (m) => {
   if (!m.judgements.price) return undefined
   const { input, output } = m.judgements.price
   const million = Rational.of(1_000_000)
-  const spent = (sum: number, perMillion: Rational) => Rational.of(sum).times(perMillion).over(million)
-  const sums = { in: 0, out: 0 }
-  for (const { input_tokens, output_tokens } of m.calls.rows) {
-    if (input_tokens === null || output_tokens === null) return undefined
-    sums.in += input_tokens
-    sums.out += output_tokens
+  const spent = (tokens: (call: Judgement) => number | null, perMillion: Rational) => {
+    const total = exactSum(m.calls.rows, tokens)
+    return total === undefined ? undefined : Rational.of(total).times(perMillion).over(million)
   }
-  return { value: spent(sums.in, input).plus(spent(sums.out, output)), rows: m.calls.rows }
+  const spentIn = spent((call) => call.input_tokens, input)
+  const spentOut = spent((call) => call.output_tokens, output)
+  return spentIn && spentOut && { value: spentIn.plus(spentOut), rows: m.calls.rows }
 }
