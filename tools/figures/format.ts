@@ -89,10 +89,11 @@ export function writeFigure(value: Rational, format: Format, decimals: number = 
   const [mark = '', power = 0] =
     [...format.marks].find(([, power]) => power === 2 && format.unit !== 'money') ?? [...format.marks][0] ?? []
   const scaled = value.times(Rational.of(10n ** BigInt(power)))
-  const number = groupThousands(scaled.toFixed(Math.max(0, decimals - power))).replace('-', '−')
-  const signed = format.signed && scaled.compare(Rational.of(0)) > 0 ? `+${number}` : number
-  if (mark === '$') return `$${signed}`
-  return mark === '' ? signed : `${signed} ${mark}`
+  const rounded = scaled.round(Math.max(0, decimals - power))
+  const number = groupThousands(rounded.size().toFixed(Math.max(0, decimals - power)))
+  const sign = rounded.numerator < 0n ? '−' : format.signed && rounded.numerator > 0n ? '+' : ''
+  if (mark === '$') return `${sign}$${number}`
+  return mark === '' ? `${sign}${number}` : `${sign}${number} ${mark}`
 }
 
 /** `142893` becomes `142,893`; decimals and sign stay as they are. */

@@ -54,10 +54,15 @@ export function toWords(value: number): string {
 /** The whole number that English words say, in lower case; undefined where they say none. `no` and `none` are zero. */
 export function fromWords(words: string): number | undefined {
   if (words === 'no' || words === 'none') return 0
-  const parts = words.replace(/^a (?=hundred|thousand|million)/, 'one ').split(/[ -]/)
+  const parts = words
+    .replace(/^a (?=hundred|thousand|million)/, 'one ')
+    .replaceAll(/(?<=hundred|thousand|million) and (?!hundred|thousand|million)/g, ' ')
+    .split(/[ -]/)
   const value = sumOf(parts)
   // Written back, the number must give the same words: this refuses "three two", "ten-five" and the like.
-  return value !== undefined && sameWords(toWords(value), parts) ? value : undefined
+  return value !== undefined && toWords(value).replaceAll(' and ', ' ').replaceAll('-', ' ') === parts.join(' ')
+    ? value
+    : undefined
 }
 
 function sumOf(parts: readonly string[]): number | undefined {
@@ -69,13 +74,8 @@ function sumOf(parts: readonly string[]): number | undefined {
     if (scale?.size === 100) current *= 100
     else if (scale) [total, current] = [total + current * scale.size, 0]
     else if (value !== undefined) current += value
-    else if (part !== 'and') return undefined
+    else return undefined
   }
   const sum = total + current
   return sum < 1_000_000_000 ? sum : undefined
-}
-
-function sameWords(canonical: string, parts: readonly string[]): boolean {
-  const plain = (list: readonly string[]) => list.filter((part) => part !== 'and').join(' ')
-  return plain(canonical.split(/[ -]/)) === plain(parts) && parts.at(0) !== 'and' && parts.at(-1) !== 'and'
 }
