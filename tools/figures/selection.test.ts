@@ -1,0 +1,66 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Selection } from './selection.ts'
+
+interface Thing {
+  at: { file: string; line: number }
+  name: string
+  size: number
+}
+const nameOf = ({ name }: Thing) => name
+const things = fc
+  .array(fc.record({ name: fc.constantFrom('a', 'b', 'c'), size: fc.integer({ min: 0, max: 5 }) }))
+  .map((list) => list.map((thing, index): Thing => ({ ...thing, at: { file: 'fixture.tsv', line: index + 1 } })))
+
+describe('a selection', () => {
+  it('groups rows as they are, in the order in which keys first occur, whether or not they stand together', () => {
+    fc.assert(
+      fc.property(things, (rows) => {
+        const groups = new Selection(rows).by(nameOf)
+        expect([...groups].map(([name, group]) => [name, group.rows])).toEqual([...Map.groupBy(rows, nameOf)])
+      }),
+    )
+  })
+
+  it('keeps the rows for which something holds, and counts different values', () => {
+    fc.assert(
+      fc.property(things, (rows) => {
+        const selection = new Selection(rows)
+        expect(selection.where(({ size }) => size > 2).rows).toEqual(rows.filter(({ size }) => size > 2))
+        expect(selection.distinct(({ size }) => size)).toBe(new Set(rows.map(({ size }) => size)).size)
+        expect(selection.size).toBe(rows.length)
+      }),
+    )
+  })
+
+  it('keeps whole groups, which are then its own groups', () => {
+    fc.assert(
+      fc.property(things, (rows) => {
+        const kept = new Selection(rows).whereGroup(nameOf, ({ rows: group }, name) => name !== 'b' && group.length > 1)
+        const names = ['a', 'c'].filter((name) => rows.filter((row) => row.name === name).length > 1)
+        expect(kept.rows.toSorted((one, other) => one.at.line - other.at.line)).toEqual(
+          rows.filter(({ name }) => names.includes(name)),
+        )
+        for (const name of ['a', 'b', 'c'])
+          expect(kept.of(nameOf, name).rows).toEqual(kept.rows.filter((row) => row.name === name))
+      }),
+    )
+  })
+
+  it('is empty for a key that no row has', () => {
+    expect(new Selection<Thing>([]).of(nameOf, 'a').rows).toEqual([])
+  })
+
+  it('does not take one step for another that was made before', () => {
+    fc.assert(
+      fc.property(things, (rows) => {
+        const selection = new Selection(rows)
+        const sizeOf = ({ size }: Thing) => String(size)
+        selection.by(nameOf)
+        expect([...selection.by(sizeOf).keys()]).toEqual([...new Set(rows.map(sizeOf))])
+        expect(selection.where(() => true).rows).toEqual(rows)
+        expect(selection.where(() => false).rows).toEqual([])
+      }),
+    )
+  })
+})
