@@ -5,6 +5,7 @@ import { runCommandLine } from '../command.ts'
 import { integer } from '../tsv/column.ts'
 import { UserError } from '../user-error.ts'
 import { askOver, patience } from './ask.ts'
+import { collectBatch, submitBatch } from './batch.ts'
 import { connect, serverHost } from './connection.ts'
 import { onInterrupt } from './interrupt.ts'
 import { parseJudgements } from './judgements.ts'
@@ -12,7 +13,7 @@ import { measure, waitUnless } from './measure.ts'
 import { knownModels } from './models.ts'
 import { parsePrice } from './money.ts'
 import { askOffline, parseOfflineJudge } from './offline.ts'
-import { outputFiles } from './output.ts'
+import { type OutputFiles, outputFiles } from './output.ts'
 import { checkBudget, makePlan, REPEATS, worstCost } from './plan.ts'
 import { planReport } from './plan-report.ts'
 import { judgePrompt } from './prompt.ts'
@@ -38,6 +39,12 @@ const command = defineCommand({
     'max-usd': { type: 'string', valueHint: 'N', description: 'Do not begin a run that could cost more' },
     'max-output-tokens': { type: 'string', valueHint: 'N', description: 'The most tokens of one reply' },
     price: { type: 'string', valueHint: 'IN,OUT', description: 'US dollars per million input and output tokens' },
+    batch: {
+      type: 'string',
+      valueHint: 'submit|collect',
+      description: "Through the provider's Batch API: submit every request, or collect the results of batch ID",
+    },
+    id: { type: 'positional', required: false, description: 'The batch, where one is collected' },
     prompt: { type: 'string', valueHint: 'CASE', description: 'Print what a judge is shown of a case, and ask nobody' },
     'dry-run': { type: 'boolean', description: 'Print the plan, and ask nobody' },
   },
@@ -48,7 +55,9 @@ const command = defineCommand({
     const offline = args.judge === undefined ? undefined : parseOfflineJudge(args.judge)
     const maxOutputTokens = numberIn('max-output-tokens', args['max-output-tokens'], 1)
     const model = offline ?? args.model
-    const price = args.price === undefined ? knownModels.get(model)?.price : parsePrice(args.price)
+    // A batch costs less than the list price, and how much less is not known here.
+    const listPrice = args.batch === undefined ? knownModels.get(model)?.price : undefined
+    const price = args.price === undefined ? listPrice : parsePrice(args.price)
     const plan = await makePlan({
       cases: panel.cases,
       panel: panel.digest,
@@ -70,32 +79,49 @@ const command = defineCommand({
     }
     if (args['max-usd'] !== undefined && !offline) checkBudget(args['max-usd'], worst)
 
+    const show = (written: string) => console.log(resultReport(written, panel, files))
+    const options = { plan, price, replace: args.replace ?? false, screen: process.stderr }
+    if (args.batch !== undefined) {
+      if (!files || offline) throw new UserError({ problem: '--batch goes with a model, and not with --judge' })
+      const batch = { ...options, files, client: connect(process.env), now: () => new Date() }
+      if (args.batch === 'submit') return console.log(submitted(await submitBatch(batch), plan.calls.length, args.out))
+      if (args.batch === 'collect' && args.id !== undefined) return show(await collectBatch(args.id, batch))
+      throw new UserError({ problem: '--batch is not in its form', expected: '--batch submit, or --batch collect ID' })
+    }
+    if (args.id !== undefined) throw new UserError({ problem: 'too many arguments', found: args.id })
+
     const { stop, abort, end } = onInterrupt(process.stderr)
     try {
-      const written = await measure({
-        plan,
-        judge: () =>
-          offline ? askOffline(offline, panel.cases) : askOver(connect(process.env), { abort, wait: waitUnless }),
-        files,
-        resume: args.resume ?? false,
-        replace: args.replace ?? false,
-        concurrency,
-        price,
-        screen: offline ? { write: () => true } : process.stderr,
-        stop,
-      })
-      const judgements = parseJudgements(written, out ?? 'what was measured')
-      console.log(`\n${scoreReport(scoreJudgements(judgements.rows, panel.facts), judgements)}\n`)
-      console.log(
-        files
-          ? `Wrote ${judgements.rows.length} judgements to ${files.judgements} and the raw replies to ${files.raw}.`
-          : 'Nothing was written; --out FILE writes it.',
+      show(
+        await measure({
+          ...options,
+          judge: () =>
+            offline ? askOffline(offline, panel.cases) : askOver(connect(process.env), { abort, wait: waitUnless }),
+          files,
+          resume: args.resume ?? false,
+          concurrency,
+          screen: offline ? { write: () => true } : process.stderr,
+          stop,
+        }),
       )
     } finally {
       end()
     }
   },
 })
+
+function resultReport(written: string, { facts }: PanelHere, files: OutputFiles | undefined): string {
+  const judgements = parseJudgements(written, files?.judgements ?? 'what was measured')
+  const ends = files
+    ? `Wrote ${judgements.rows.length} judgements to ${files.judgements} and the raw replies to ${files.raw}.`
+    : 'Nothing was written; --out FILE writes it.'
+  return `\n${scoreReport(scoreJudgements(judgements.rows, facts), judgements)}\n\n${ends}`
+}
+
+function submitted(batch: string, requests: number, out: string | undefined): string {
+  const to = out === undefined ? '' : ` --out ${out}`
+  return `Submitted ${requests} requests as batch ${batch}.\nCollect them with: npm run judge -- --batch collect ${batch}${to}`
+}
 
 function promptOf({ cases }: PanelHere, id: string): string {
   const judged = cases.find((one) => one.id === id)

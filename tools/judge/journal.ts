@@ -44,12 +44,11 @@ const retryEntry = z.strictObject({
   pause: z.number().min(0),
 })
 
-/** A batch that was submitted with every request. */
+/** A batch that was submitted with every request, or whose results were all gathered. */
 const batchEntry = z.strictObject({
-  type: z.literal('batch'),
+  type: z.enum(['submitted', 'collected']),
   at: z.iso.datetime(),
   batch: z.string(),
-  input: z.string(),
 })
 
 const entrySchema = z.discriminatedUnion('type', [replyEntry, retryEntry, batchEntry])
@@ -112,6 +111,14 @@ function parseLine<Value>(schema: z.ZodType<Value>, text: string, file: string, 
     found: z.prettifyError(parsed.error).replaceAll('\n', ' '),
     mend: 'a journal is written by npm run judge and by nothing else',
   })
+}
+
+/** The batches that were submitted and not gathered. */
+export function openBatches({ entries }: Pick<JournalRecord, 'entries'>): string[] {
+  const named = (type: Entry['type']) =>
+    entries.flatMap((entry) => (entry.type === type && 'batch' in entry ? [entry.batch] : []))
+  const collected = new Set(named('collected'))
+  return named('submitted').filter((batch) => !collected.has(batch))
 }
 
 /** Raises where a journal was begun under another manifest than the one that is wanted now. */

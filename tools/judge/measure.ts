@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { UserError } from '../user-error.ts'
 import type { Ask } from './ask.ts'
-import { checkManifest, type Entry, type JournalRecord, parseJournal } from './journal.ts'
+import { checkManifest, type Entry, type JournalRecord, openBatches, parseJournal } from './journal.ts'
 import { beginJournal, continueJournal, forgetfulJournal, type Journal } from './journal-file.ts'
 import type { Price } from './judgements.ts'
 import { checkReadable, checkReplaceable, journalText, type OutputFiles, writeResult } from './output.ts'
 import type { Plan } from './plan.ts'
-import { type Screen, showProgress } from './progress.ts'
+import { printable, type Screen, showProgress } from './progress.ts'
 import { verdictOf } from './reply.ts'
 import { judgementsFile, rawFile, repliesOf, served } from './result.ts'
 import { runCalls } from './run.ts'
@@ -60,10 +60,19 @@ export async function measure(options: MeasureOptions): Promise<string> {
     await journal.close()
   }
   const whole = { manifest: record.manifest, entries }
-  const replies = repliesOf(whole)
-  if (replies.size < plan.calls.length) throw stopped(replies.size, plan.calls.length, files)
-  const models = served(replies.values(), 'model')
-  if (models.length > 1) progress.say(`The server's model changed during the run: ${models.join(', then ')}.`)
+  const replied = repliesOf(whole).size
+  if (replied < plan.calls.length) throw stopped(replied, plan.calls.length, files)
+  return finish(whole, options)
+}
+
+/** Makes the file of judgements when every call has its reply, writes it where files are given, and gives it. */
+export function finish(
+  whole: Pick<JournalRecord, 'manifest' | 'entries'>,
+  { plan, files, price, screen }: Pick<MeasureOptions, 'plan' | 'files' | 'price' | 'screen'>,
+): string {
+  const models = served(repliesOf(whole).values(), 'model')
+  if (models.length > 1)
+    screen.write(`The server's model changed during the run: ${printable(models.join(', then '))}.\n`)
   const judgements = judgementsFile(whole, plan.cases, price)
   if (files) writeResult(files, { judgements, raw: rawFile(whole) })
   return judgements
@@ -75,6 +84,19 @@ async function openJournal({ plan, files, resume }: MeasureOptions): Promise<Ope
   const fresh = { manifest: plan.manifest, entries: [] }
   if (!files) return { record: fresh, journal: forgetfulJournal() }
   if (!resume) return { record: fresh, journal: await beginJournal(files.journal, plan.manifest) }
+  const opened = await reopenJournal(plan, files)
+  const [batch] = openBatches(opened.record)
+  if (batch === undefined) return opened
+  await opened.journal.close()
+  throw new UserError({
+    file: files.journal,
+    problem: `batch ${batch} was submitted and is not collected: asking its calls again would pay for them twice`,
+    mend: `--batch collect ${batch}`,
+  })
+}
+
+/** Opens the journal of a run that was begun. Raises where it was begun under another manifest, or cannot go on. */
+export async function reopenJournal(plan: Plan, files: OutputFiles): Promise<Opened> {
   const record = parseJournal(journalText(files.journal), files.journal)
   checkManifest(record.manifest, plan.manifest, files.journal)
   checkReadable(record, files.journal, (entry) => verdictOf(entry, entry.reply))

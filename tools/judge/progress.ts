@@ -15,8 +15,6 @@ export interface Screen {
 export interface Progress {
   /** Takes what happened into account and shows it. */
   entry(entry: Entry): void
-  /** Says something that stays. */
-  say(text: string): void
   end(): void
 }
 
@@ -74,7 +72,6 @@ export function showProgress({ screen, calls, answered, price, now }: ProgressOp
       if (screen.isTTY) draw()
       else if (Math.floor((done * 10) / calls) > tenths) screen.write(`${line()}\n`)
     },
-    say,
     end() {
       if (screen.isTTY) screen.write('\n')
     },
