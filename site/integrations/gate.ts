@@ -5,7 +5,7 @@ import { computeFigures } from '../../tools/figures/compute.ts'
 import { checkBuilt } from '../../tools/gate/built.ts'
 import { checkedLine, checkSources, report } from '../../tools/gate/gate.ts'
 import { readProject } from '../../tools/gate/project.ts'
-import { findingText, validateRepository } from '../../tools/trace/validate.ts'
+import { type Finding, findingText, validateRepository } from '../../tools/trace/validate.ts'
 import { UserError } from '../../tools/user-error.ts'
 
 /** Where a site stands until it has passed: a build that fails or is killed leaves no `dist` behind. */
@@ -26,9 +26,15 @@ export function gate(): AstroIntegration {
         root = fileURLToPath(config.root)
         dist = fileURLToPath(config.outDir)
         for (const folder of [dist, `${root}${building}`]) rmSync(folder, { recursive: true, force: true })
+        const findings = await validateRepository(root)
+        // Alone and first: a disagreement quotes what is written, and what is written may be the secret.
+        const leaks = findings.filter(({ kind }) => kind !== undefined)
+        if (leaks.length > 0) stop('A file holds what must not be published', leaks.map(unfit))
         const { disagreements, checked } = checkSources(readProject(root))
-        const unfit = await unfitFiles(root, disagreements)
-        if (disagreements.length + unfit.length > 0) stop('The sources do not agree', [...disagreements, ...unfit])
+        const named = new Set(disagreements.map(({ complaint }) => complaint.file))
+        const misshapen = findings.filter(({ file }) => !named.has(file)).map(unfit)
+        if (disagreements.length + misshapen.length > 0)
+          stop('The sources do not agree', [...disagreements, ...misshapen])
         logger.info(`sources agree: ${checkedLine(checked)}`)
         updateConfig({ outDir: new URL(`${building}/`, config.root) })
       },
@@ -50,13 +56,9 @@ export function gate(): AstroIntegration {
   }
 }
 
-/** Data files that must not be published as they are, and that no disagreement names already. */
-async function unfitFiles(root: string, disagreements: readonly UserError[]): Promise<UserError[]> {
-  const named = new Set(disagreements.map(({ complaint }) => complaint.file))
-  const findings = await validateRepository(root)
-  return findings
-    .filter(({ file }) => !named.has(file))
-    .map((finding) => new UserError({ problem: findingText(finding) }))
+/** A finding as something that its author can mend. */
+function unfit(finding: Finding): UserError {
+  return new UserError({ problem: findingText(finding) })
 }
 
 /** Ends the build without a stack: every disagreement is something that its author can mend. */

@@ -1,5 +1,14 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -70,4 +79,18 @@ it('renders and grades what npm run record wrote, with no hand work in between',
   expect(shown).toContain('[redacted: environment-value]')
   expect(shown).toContain('not reported')
   expect(page).not.toContain(secret)
+})
+
+it('does not build from a trace that holds a secret, and never shows it, not even where the trace is none', async () => {
+  const secret = ['gh', 'p_', 'wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO0pINUx'].join('')
+  const file = `${post}/trace-retired-control.json`
+  const trace: { frames: object[] } = JSON.parse(readFileSync(join(scratch, file), 'utf8'))
+  trace.frames[11] = { type: secret, content: secret }
+  writeFileSync(join(scratch, file), JSON.stringify(trace))
+  const error: unknown = await run([join('node_modules', 'astro', 'bin', 'astro.mjs'), 'build']).catch(
+    (raised: unknown) => raised,
+  )
+  expect(error).toMatchObject({ code: 1, stderr: expect.stringContaining(`${file}  frame 12 holds what must not be`) })
+  expect(JSON.stringify(error)).not.toContain(secret)
+  expect(existsSync(join(scratch, 'dist'))).toBe(false)
 })

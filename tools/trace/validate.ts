@@ -14,6 +14,8 @@ export interface Finding {
   line?: number | undefined
   /** The frame, in a trace, from 1. */
   frame?: number | undefined
+  /** What kind of secret it is; none where the file's shape is wrong. */
+  kind?: string
   problem: string
 }
 
@@ -39,7 +41,7 @@ export async function validateFile({ file, bytes }: DataFile, known: Known): Pro
   const leaves = leavesOf(new TextDecoder().decode(bytes), file)
   const found = await findLeaks(leaves, known)
   const leaks = found.map(({ leaf, kind }) => {
-    return { file, ...placeOf(leaves[leaf]), problem: `holds what must not be published: ${kind}` }
+    return { file, ...placeOf(leaves[leaf]), kind, problem: `holds what must not be published: ${kind}` }
   })
   return [...shapeOf(bytes, file, leaks.length > 0), ...distinct(leaks)]
 }
