@@ -121,7 +121,7 @@ export default class TracePlayer extends Component<Props, State> {
     const last = this.props.count - 1
     const tenth = Math.max(1, Math.round(last / 10))
     if (command === 'keys') return this.toggle('keys')
-    if (command === 'close') return this.setState({ tool: undefined })
+    if (command === 'close') return this.close()
     if (command === 'play') {
       this.show({ frame: playing || index < last ? index : 0 }, { playing: !playing, announced: '' })
     } else {
@@ -146,6 +146,12 @@ export default class TracePlayer extends Component<Props, State> {
   private readonly toggle = (tool: Tool) => {
     this.setState({ tool: this.state.tool === tool ? undefined : tool })
     this.loaded()
+  }
+
+  /** Closes what is open, and gives focus back to the button that opened it. */
+  private close() {
+    this.root.current?.querySelector<HTMLElement>('.player-toolbar [aria-pressed="true"]')?.focus()
+    this.setState({ tool: undefined })
   }
 
   private readonly copy = async () => {

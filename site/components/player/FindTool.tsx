@@ -22,10 +22,13 @@ export function FindTool({ stage, index, onFrame }: Props) {
   const [current, setCurrent] = useState(-1)
 
   useEffect(() => {
-    field.current?.focus()
     indexFrames(stage.frames, breathe).then(setTexts)
     return () => CSS.highlights?.clear()
   }, [stage])
+
+  useEffect(() => {
+    if (texts) field.current?.focus()
+  }, [texts])
 
   const visit = (find: number, among: readonly Find[], wanted: string) => {
     const found = among[find]

@@ -1,0 +1,168 @@
+/*
+ * Strings that a tool may put before a model, and a trace before a page: each would do something if it were taken for
+ * anything but text. One that ran would set `window.ran`.
+ */
+
+const script = [
+  '<script>window.ran=1</script>',
+  '</script><script>window.ran=1</script>',
+  '<ScRiPt>window.ran=1</sCrIpT>',
+  '<script src="data:text/javascript,window.ran=1"></script>',
+  '<script type="module">window.ran=1</script>',
+  '<<script>window.ran=1//<</script>',
+  '<script\n>window.ran=1</script\n>',
+  '<script/x>window.ran=1</script>',
+  '<noscript><p title="</noscript><img src=x onerror=window.ran=1>">',
+  '<template><script>window.ran=1</script></template>',
+]
+
+const handlers = [
+  'onerror',
+  'onload',
+  'onfocus',
+  'onmouseover',
+  'onanimationstart',
+  'ontoggle',
+  'onbeforematch',
+  'onpointerenter',
+].flatMap((handler) => [
+  `<img src=x ${handler}=window.ran=1>`,
+  `<details open ${handler}="window.ran=1"><summary>x</summary></details>`,
+  `" ${handler}="window.ran=1" autofocus tabindex=0 x="`,
+  `' ${handler}='window.ran=1' x='`,
+])
+
+const markup = [
+  '<svg onload=window.ran=1>',
+  '<svg><script>window.ran=1</script></svg>',
+  '<svg><animate onbegin=window.ran=1 attributeName=x dur=1s>',
+  '<svg><a href="javascript:window.ran=1"><text>x</text></a></svg>',
+  '<svg><foreignObject><body onload=window.ran=1></foreignObject></svg>',
+  '<math><mtext></table><img src=x onerror=window.ran=1></mtext></math>',
+  '<iframe srcdoc="<script>parent.ran=1</script>"></iframe>',
+  '<iframe src="javascript:parent.ran=1"></iframe>',
+  '<object data="data:text/html,<script>parent.ran=1</script>"></object>',
+  '<embed src="data:image/svg+xml,<svg onload=window.ran=1>">',
+  '<a href="javascript:window.ran=1">x</a>',
+  '<form action="javascript:window.ran=1"><button>x</button></form>',
+  '<base href="https://elsewhere.example/">',
+  '<meta http-equiv="refresh" content="0;url=https://elsewhere.example/">',
+  '<link rel="stylesheet" href="data:text/css,body{display:none}">',
+  '<style>body{display:none}</style>',
+  '<style>@import "https://elsewhere.example/x.css";</style>',
+  '<input autofocus onfocus=window.ran=1>',
+  '<video><source onerror=window.ran=1></video>',
+  '<body onload=window.ran=1>',
+  '<plaintext>',
+  '<textarea>',
+  '<title>',
+  '<xmp>',
+  '<!--',
+  '-->',
+  '<![CDATA[',
+  ']]>',
+  '<?xml version="1.0"?>',
+  '</td></tr></table></li></ol></div></section>',
+  '</astro-slot></astro-island>',
+  '<astro-island client="load" component-url="data:text/javascript,window.ran=1" ssr></astro-island>',
+  '<astro-slot>',
+  '<x-frame class="frame" id="retired-control/f1" data-frame="0">',
+  '<td class="frame-content">not a frame</td>',
+]
+
+const urls = [
+  'javascript:window.ran=1',
+  'JaVaScRiPt:window.ran=1',
+  'java\tscript:window.ran=1',
+  'data:text/html,<script>window.ran=1</script>',
+  'data:text/html;base64,PHNjcmlwdD53aW5kb3cucmFuPTE8L3NjcmlwdD4=',
+  'data:image/svg+xml,%3Csvg onload=window.ran=1%3E',
+  'vbscript:window.ran=1',
+  '//elsewhere.example/x.js',
+  'https://elsewhere.example/"onmouseover=window.ran=1 x="',
+]
+
+const templates = [
+  '{window.ran=1}',
+  '{{constructor.constructor("window.ran=1")()}}',
+  '\u0024{window.ran=1}',
+  '#{window.ran=1}',
+  '<%= window.ran=1 %>',
+  '{`\u0024{window.ran=1}`}',
+  'import x from "data:text/javascript,window.ran=1"',
+  'export const ran = (window.ran = 1)',
+  '---\nwindow.ran = 1\n---',
+  '<Num of="controls.correct">99</Num>',
+  '<Claim of="x">y</Claim>',
+  '{/* */ window.ran=1 /* */}',
+  '<Fragment set:html="<img src=x onerror=window.ran=1>" />',
+  '[x](javascript:window.ran=1)',
+  '![x](x"onerror="window.ran=1)',
+  '```html\n<script>window.ran=1</script>\n```',
+  '__proto__',
+  'constructor',
+  '{"__proto__":{"ran":1}}',
+]
+
+const entities = [
+  '&lt;script&gt;window.ran=1&lt;/script&gt;',
+  '&#60;script&#62;window.ran=1&#60;/script&#62;',
+  '&#x3c;img src=x onerror=window.ran=1&#x3e;',
+  '\\u003cscript\\u003ewindow.ran=1\\u003c/script\\u003e',
+  '%3Cscript%3Ewindow.ran=1%3C/script%3E',
+  '\uff1cscript\uff1ewindow.ran=1\uff1c/script\uff1e',
+  '&amp;amp;lt;b&amp;amp;gt;',
+  '&NotAnEntity; &copy &copy; &#0; &#128;',
+]
+
+const unseen = [
+  '\u202eabc.exe\u202c',
+  '\u2066isolated\u2069 \u202aembedded\u202c \u202doverridden\u202c',
+  'user\u200badmin',
+  '\ufeffbyte order mark',
+  'soft\u00adhyphen',
+  '\u061carabic letter mark',
+  '\u2028line\u2029paragraph separators',
+  '\u{e0049}\u{e0067}\u{e006e}\u{e006f}\u{e0072}\u{e0065} tags',
+  '\u001b[31mred\u001b[0m',
+  '\u001b]8;;https://elsewhere.example/\u0007link\u001b]8;;\u0007',
+  '\u001b[2J\u001b[H cleared',
+  '\u009b31m eight-bit escape',
+  'bell\u0007 backspace\u0008\u0008\u0008 form feed\u000c vertical tab\u000b',
+  'carriage\rreturn\r\nand line feed',
+  '\u0000',
+  'nul\u0000in the middle',
+  '\ud800',
+  '\udc00',
+  'high \ud83d and low \ude00 apart',
+  '\udc00\ud800 the wrong way round',
+  '\ufffe\uffff noncharacters',
+  'Z\u0351\u0301\u0352\u0303a\u0300\u0301\u0302\u0303\u0304\u0305\u0306\u0307\u0308\u0309\u030a\u030b\u030c\u030d\u030e\u030flgo',
+  '\u05e9\u05dc\u05d5\u05dd right to left',
+]
+
+const shapes = [
+  '',
+  ' ',
+  '\n',
+  '\n\nleading and trailing\n\n',
+  '\t\ttabs\t',
+  '   spaces   kept   ',
+  'x'.repeat(5000),
+  'https://elsewhere.example/'.repeat(60),
+  '漢'.repeat(2000),
+  '👩‍💻👨‍👩‍👧‍👦🏳️‍🌈',
+  'İstanbul ẞ ﬁ',
+  'line\n'.repeat(100),
+]
+
+export const hostile: readonly string[] = [
+  ...script,
+  ...handlers,
+  ...markup,
+  ...urls,
+  ...templates,
+  ...entities,
+  ...unseen,
+  ...shapes,
+]
