@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Nodes } from 'xast'
 import { fromXml } from 'xast-util-from-xml'
@@ -48,12 +48,12 @@ export function checkBuilt(
       disagreements.push(...page.disagreements)
       counts.pages++
       for (const key of ['numbers', 'claims', 'literals'] as const) counts[key] += page.counts[key]
-    } else disagreements.push(...checkOther(text, file, root, allowed))
+    } else disagreements.push(...checkOther(text, file, root, folder, allowed))
   }
   return { disagreements, counts }
 }
 
-function checkOther(text: string, file: string, root: string, allowed: Allowed): UserError[] {
+function checkOther(text: string, file: string, root: string, folder: string, allowed: Allowed): UserError[] {
   if (/\.(xml|svg)$/.test(file)) return checkXml(text, file, allowed)
   if (file.endsWith('.css')) {
     const found: UserError[] = []
@@ -61,12 +61,19 @@ function checkOther(text: string, file: string, root: string, allowed: Allowed):
     return found
   }
   if (file.endsWith('robots.txt')) return checkText(text.replaceAll(/https?:\S+/g, ''), { file }, 'robots.txt', allowed)
-  if (file.endsWith(`/${files.judgements}`)) {
-    if (readFileSync(join(root, files.judgements), 'utf8') === text) return []
-    return [new UserError({ file, problem: `is not the file ${files.judgements}`, mend: 'build again' })]
+  const source = publishedSource(file.slice(folder.length + 1))
+  if (source !== undefined) {
+    if (existsSync(join(root, source)) && readFileSync(join(root, source), 'utf8') === text) return []
+    return [new UserError({ file, problem: `is not the file ${source}`, mend: 'build again' })]
   }
   const mend = 'teach tools/gate/built.ts what this kind of file says, or do not publish it'
   return [new UserError({ file, problem: 'is a kind of file that the gate cannot read', mend })]
+}
+
+/** The file of the repository that a published data file is a copy of; undefined for a file of another kind. */
+function publishedSource(path: string): string | undefined {
+  if (path === files.judgements) return path
+  return /^posts\/[^/]+\/[^/]+\.(tsv|json)$/.test(path) ? `site/content/${path}` : undefined
 }
 
 function checkXml(text: string, file: string, allowed: Allowed): UserError[] {
