@@ -13,6 +13,9 @@ export interface Ended {
 interface Options {
   cwd: string
   environment?: Record<string, string>
+  /** Whose rights the process has, where not those of the one it runs in. */
+  uid?: number
+  gid?: number
   /** Is called with the process, for a test that sends it a signal. */
   onStart?(child: ChildProcess): void
 }
@@ -21,12 +24,12 @@ interface Options {
 export function runCommand(
   command: 'cli.ts' | 'score-cli.ts' | 'testing/fixture-cli.ts',
   args: readonly string[],
-  { cwd, environment, onStart }: Options,
+  { cwd, environment, onStart, ...rights }: Options,
 ): Promise<Ended> {
   const program = fileURLToPath(new URL(`../${command}`, import.meta.url))
   const { OPENAI_API_KEY: _key, OPENAI_BASE_URL: _address, ...others } = process.env
   const begun = performance.now()
-  const child = spawn(process.execPath, [program, ...args], { cwd, env: { ...others, ...environment } })
+  const child = spawn(process.execPath, [program, ...args], { cwd, env: { ...others, ...environment }, ...rights })
   const chunks = { output: '', errors: '' }
   child.stdout.on('data', (chunk) => {
     chunks.output += chunk
