@@ -14,6 +14,7 @@ export default defineConfig({
         test: {
           // Tests that build a scratch copy of the whole project, or open it in the real browser: slow, one after another.
           name: 'project',
+          globalSetup: ['site/testing/built-site.ts'],
           include: ['{agent,tools,site}/**/*.{browser,project}.test.ts'],
           exclude: ['**/node_modules/**'],
           fileParallelism: false,

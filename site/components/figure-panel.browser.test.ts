@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type OpenSite, openSite } from '../testing/browser.ts'
-import { buildScratchSite, type ScratchSite } from '../testing/scratch-site.ts'
 
 describe('the panel of a verified number', () => {
-  let built: ScratchSite
   let site: OpenSite
 
   beforeAll(async () => {
-    built = await buildScratchSite()
-    site = await openSite(built.folder)
+    site = await openSite(inject('builtSite'))
   })
   afterAll(async () => {
     await site?.close()
-    await built?.remove()
   })
 
   it('should say on focus what the number is and which rows are behind it, and close with Escape', async () => {

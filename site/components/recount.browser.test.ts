@@ -1,23 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { figures } from '../../tools/figures/definitions.ts'
 import { type OpenSite, openSite } from '../testing/browser.ts'
-import { buildScratchSite, type ScratchSite } from '../testing/scratch-site.ts'
 
 describe('counting again in the browser', () => {
-  let built: ScratchSite
   let site: OpenSite
   const complaints: string[] = []
 
   beforeAll(async () => {
-    built = await buildScratchSite()
-    site = await openSite(built.folder)
+    site = await openSite(inject('builtSite'))
   })
   afterAll(async () => {
     await site?.close()
-    await built?.remove()
   })
 
   async function recounted(): Promise<{ page: Page; said: string }> {
@@ -42,7 +38,7 @@ describe('counting again in the browser', () => {
   })
 
   it('should mark the rows of a page whose numbers are not those of the files', async () => {
-    const file = join(built.folder, 'figures/index.html')
+    const file = join(inject('builtSite'), 'figures/index.html')
     const html = readFileSync(file, 'utf8')
     writeFileSync(file, html.replace(/(<a[^>]*data-figure="open\.confidence"[^>]*>)0\.9283</, '$10.9284<'))
     const { page, said } = await recounted()

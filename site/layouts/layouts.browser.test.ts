@@ -2,27 +2,23 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type OpenSite, openSite } from '../testing/browser.ts'
-import { buildScratchSite, type ScratchSite } from '../testing/scratch-site.ts'
 
 const post = '/posts/judging-a-moving-target/'
 const pages = ['/', '/about/', '/figures/', '/404.html', post]
 const widths = [375, 768, 1440]
 const schemes = ['light', 'dark'] as const
 
-let built: ScratchSite
 let site: OpenSite
 let axe: string
 
 beforeAll(async () => {
-  built = await buildScratchSite()
-  site = await openSite(built.folder)
+  site = await openSite(inject('builtSite'))
   axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 })
 afterAll(async () => {
   await site?.close()
-  await built?.remove()
 })
 
 /** A page as it is loaded, with the complaints of the browser and every response it got. */
