@@ -8,7 +8,7 @@ import { type Place, UserError } from '../user-error.ts'
 import type { Page } from './page.ts'
 import type { Block, QuotedClaim, QuotedNumber } from './prose.ts'
 import { rowsBehind } from './rows.ts'
-import { type Loose, literalAt } from './words.ts'
+import { bound, type Loose, literalAt } from './words.ts'
 
 /** What prose and built pages are checked against. */
 export interface Facts {
@@ -37,7 +37,7 @@ export function checkPage(page: Page, facts: Facts): { disagreements: UserError[
       const covering = literals.flatMap(({ text }, index) => (covers(text, block, loose) ? [index] : []))
       for (const index of covering) used.add(index)
       if (covering.length > 0) continue
-      if (!loose.claim) disagreements.push(unbound(loose, loose.at))
+      if (!loose.claim || isHidden(loose)) disagreements.push(unbound(loose, loose.at))
       else if (loose.kind === 'number') stated.set(loose.claim, [...(stated.get(loose.claim) ?? []), loose.text])
     }
   }
@@ -88,7 +88,14 @@ export function checkQuotedClaim(
   stated: readonly string[],
   { measurement }: Facts,
 ): UserError | undefined {
-  const numbers = stated.map((text) => parseWritten(text)?.value).filter((value) => value !== undefined)
+  const written = stated.map((text) => ({ text, number: parseWritten(text) }))
+  const unread = written.find(({ number }) => number === undefined || number.mark !== '')
+  if (unread) {
+    const problem = `the claim ${of} cannot check "${unread.text}"`
+    const mend = 'bind it with <Num of="…">, write it as a plain number, or declare it in literals'
+    return new UserError({ ...at, problem, found: sentence.replace(/\s+/g, ' ').trim(), mend })
+  }
+  const numbers = written.flatMap(({ number }) => (number ? [number.value] : []))
   const finding: Finding | undefined = checkClaim(of, measurement, numbers)
   if (!finding) return unknown('claim', of, Object.keys(claims), at)
   if (finding.holds) return undefined
@@ -103,7 +110,12 @@ export function checkQuotedClaim(
   })
 }
 
-/** A number or a comparing word that nothing binds to data. */
+/** True for what hides a number, which no claim can check. */
+export function isHidden({ kind }: Loose): boolean {
+  return kind === 'attached' || kind === 'disguised'
+}
+
+/** A number or a comparing word that nothing binds to data, or what hides one. */
 export function unbound(loose: Loose, at: Place): UserError {
   if (loose.kind === 'comparison') {
     const problem = `"${loose.text}" compares or counts, and nothing checks it`
@@ -113,13 +125,29 @@ export function unbound(loose: Loose, at: Place): UserError {
       mend: 'put the sentence in <Claim of="…">, or declare the words in literals',
     })
   }
+  if (loose.kind === 'attached') {
+    const written = loose.text.replaceAll(bound, '…')
+    const problem = `"${written}" runs into a number that is bound, and a reader reads another one`
+    return new UserError({ ...at, problem, mend: 'put the whole number with its unit into one Num, or set it apart' })
+  }
+  if (loose.kind === 'disguised') {
+    const codes = [...loose.text].map(
+      (character) => `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`,
+    )
+    const problem = 'characters in a word are not what they look like, and may hide a number'
+    return new UserError({ ...at, problem, found: codes.join(' '), mend: 'write the word in plain letters' })
+  }
   const problem = `the number "${loose.text}" is bound to nothing`
   return new UserError({ ...at, problem, mend: 'bind it with <Num of="…">, or declare it in literals with a reason' })
 }
 
 function unknown(what: 'figure' | 'claim', id: string, ids: readonly string[], at: Place): UserError {
   const known = id.split(/[.-]/).filter((part) => part.length > 2)
-  const near = ids.filter((other) => known.some((part) => other.includes(part))).slice(0, 6)
+  const alike = (other: string) => known.filter((part) => other.includes(part)).length
+  const near = ids
+    .filter((other) => alike(other) > 0)
+    .toSorted((one, other) => alike(other) - alike(one))
+    .slice(0, 6)
   return new UserError({
     ...at,
     problem: id === '' ? `names no ${what}: of="…" is missing` : `no ${what} is called ${id}`,

@@ -1,9 +1,9 @@
-import { isMap, isScalar, isSeq, parseDocument } from 'yaml'
+import { isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml'
 import type * as z from 'zod'
 import { type Place, UserError } from '../user-error.ts'
 import { type Literal, type PageFrontmatter, pageFrontmatter, postFrontmatter } from './frontmatter.ts'
 import { placesIn } from './positions.ts'
-import { type Prose, plainText, readProse } from './prose.ts'
+import { type Prose, plainText, readLine, readProse } from './prose.ts'
 
 /** A page of prose: a post, or a page of the site that is written like one. */
 export interface Page {
@@ -44,7 +44,7 @@ export function readPage(text: string, file: string, kind: Page['kind']): Page {
 
   const placeOf = (path: readonly PropertyKey[]): Place => {
     const node = path.length === 0 ? yaml.contents : yaml.getIn(path, true)
-    const range = isScalar(node) || isMap(node) || isSeq(node) ? node.range : undefined
+    const range = isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? node.range : undefined
     return place((range?.[0] ?? 0) + opening)
   }
   const schema: z.ZodType<PageFrontmatter & { published?: Date }> = kind === 'post' ? postFrontmatter : pageFrontmatter
@@ -57,26 +57,35 @@ export function readPage(text: string, file: string, kind: Page['kind']): Page {
   }
 
   const { title, summary, published, literals } = parsed.data
-  /** Reads a line of the frontmatter as it stands in the file, so that its numbers have their places there. */
-  const inline = (key: string): Prose => {
+  /**
+   * Reads a line of the frontmatter as it stands in the file, so that its numbers have their places there. Where YAML
+   * makes another text of it (by an alias, or an escape), that text is read, and all of it stands where the line does.
+   */
+  const inline = (key: 'title' | 'summary'): Prose => {
+    const value = parsed.data[key]
     const node = yaml.get(key, true)
     const [start = 0, end = 0] = isScalar(node) ? (node.range ?? []) : []
     const written = text.slice(start + opening, end + opening)
     // What YAML puts before the text itself: a quotation mark, or the head of a block.
     const head = /^(["']|[>|][^\n]*\n)/.exec(written)?.[0] ?? ''
-    const own = written.slice(head.length, /^["']/.test(head) ? -1 : undefined)
-    return readProse(own, file, place, start + opening + head.length)
+    const own = written
+      .slice(head.length, /^["']/.test(head) ? -1 : undefined)
+      .replace(/\s*\n\s*/g, (end) => ' '.repeat(end.length))
+    const inOneLine = (line: string) => line.replace(/\s+/g, ' ').trim()
+    if (inOneLine(own) === inOneLine(value)) return readLine(own, file, place, start + opening + head.length)
+    return readLine(inOneLine(value), file, () => placeOf([key]), Number.POSITIVE_INFINITY)
   }
+  const lines = [inline('title'), inline('summary')]
   const body = readProse(`${blanked(text.slice(0, closing + 4))}${text.slice(closing + 4)}`, file, place)
   return {
     file,
     kind,
     text,
     title: plainText(title),
-    summary: plainText(summary),
+    summary: plainText(summary.replace(/\s+/g, ' ')),
     published,
     literals: literals.map((literal, index) => ({ ...literal, at: placeOf(['literals', index]) })),
-    prose: joined([inline('title'), inline('summary'), body]),
+    prose: joined([...lines, body]),
   }
 }
 

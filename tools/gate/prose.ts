@@ -1,12 +1,12 @@
 import type { Nodes, Parents, Root } from 'mdast'
 import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx'
-import remarkFrontmatter from 'remark-frontmatter'
 import remarkGfm from 'remark-gfm'
 import remarkMdx from 'remark-mdx'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { type Place, UserError } from '../user-error.ts'
-import { elsewhere, findLoose, type Loose } from './words.ts'
+import { alignedOffsets } from './positions.ts'
+import { bound, elsewhere, findLoose, type Loose } from './words.ts'
 
 /** A number that the author bound to a figure. */
 export interface QuotedNumber {
@@ -48,22 +48,14 @@ interface Context {
   file: string
   /** Where an offset stands in the file. */
   place(offset: number): Place
-  /** How far the parsed text begins into the file. */
+  /** The parsed text, and how far into the file it begins. */
+  source: string
   shift: number
 }
 
-const parser = unified().use(remarkParse).use(remarkFrontmatter).use(remarkGfm).use(remarkMdx)
+const parser = unified().use(remarkParse).use(remarkGfm).use(remarkMdx)
 const containers = new Set(['root', 'list', 'listItem', 'table', 'tableRow', 'footnoteDefinition', 'mdxJsxFlowElement'])
-const notProse = new Set([
-  'code',
-  'inlineCode',
-  'blockquote',
-  'yaml',
-  'mdxjsEsm',
-  'html',
-  'thematicBreak',
-  'definition',
-])
+const notProse = new Set(['code', 'inlineCode', 'blockquote', 'thematicBreak'])
 /** Attributes that name things and never reach a reader as text. */
 const naming = new Set(['of', 'href', 'src', 'id', 'class', 'repeat', 'datetime'])
 
@@ -72,25 +64,44 @@ const naming = new Set(['of', 'href', 'src', 'id', 'class', 'repeat', 'datetime'
  * Raises a UserError with line and column where the text is no MDX.
  */
 export function readProse(text: string, file: string, place: (offset: number) => Place, shift = 0): Prose {
-  const prose: Prose = { numbers: [], claims: [], blocks: [], unreadable: [] }
-  let root: Root
+  return proseOf(parse(text, file, place, shift), { file, place, source: text, shift })
+}
+
+/**
+ * As readProse, of a text that is shown as one line. What stands there as a list or a quotation is shown as a line all
+ * the same, so it is refused.
+ */
+export function readLine(text: string, file: string, place: (offset: number) => Place, shift = 0): Prose {
+  const root = parse(text, file, place, shift)
+  if (root.children.length !== 1 || root.children[0]?.type !== 'paragraph')
+    throw new UserError({ ...place(shift), file, problem: 'is no single line of text', found: text.trim() })
+  return proseOf(root, { file, place, source: text, shift })
+}
+
+function parse(text: string, file: string, place: (offset: number) => Place, shift: number): Root {
   try {
-    root = parser.parse(text)
+    return parser.parse(text)
   } catch (error) {
     throw notMdx(error, file, place, shift)
   }
-  walk(root, { prose, file, place, shift }, undefined)
+}
+
+function proseOf(root: Root, context: Omit<Context, 'prose'>): Prose {
+  const prose: Prose = { numbers: [], claims: [], blocks: [], unreadable: [] }
+  walk(root, { prose, ...context }, undefined)
   return prose
 }
 
 /** Goes through containers to the blocks; each block is flattened to one text and searched. */
 function walk(node: Nodes, context: Context, claim: QuotedClaim | undefined): void {
-  if (notProse.has(node.type)) return
+  if (notProse.has(node.type)) return boundWithin(node, context)
   if (node.type === 'mdxFlowExpression') return expression(node.value, node.position?.start.offset, context)
+  if (node.type === 'mdxjsEsm') return code(node.value, node.position?.start.offset, context)
+  if (node.type === 'definition') return separate([node.title], node, context)
   if (node.type === 'mdxJsxFlowElement') {
     attributes(node, context)
     if (node.name === 'Num') return quoteNumber(node, context)
-    if (node.name === 'q' || node.name === 'pre') return
+    if (isQuoting(node)) return boundWithin(node, context)
     const inside = node.name === 'Claim' ? openClaim(node, context) : claim
     // Text and inline elements that stand straight in a flow element are a block of their own.
     for (const child of node.children) {
@@ -112,29 +123,64 @@ function block(nodes: readonly Nodes[], context: Context, claim: QuotedClaim | u
 function flatten(node: Nodes, context: Context, claim: QuotedClaim | undefined, flat: Flat): void {
   const start = node.position?.start.offset ?? 0
   const end = node.position?.end.offset ?? start
-  if (node.type === 'text') return append(flat, node.value, start, end - start === node.value.length, claim)
-  if (node.type === 'break') return append(flat, ' ', start, false, claim)
-  if (node.type === 'image') return separate([node.alt, node.title], start, context)
+  if (node.type === 'text') {
+    const offsets = alignedOffsets(node.value, context.source.slice(start, end))
+    return append(flat, node.value, start, offsets, claim)
+  }
+  if (node.type === 'break') return append(flat, ' ', start, undefined, claim)
+  if (node.type === 'image') return separate([node.alt, node.title], node, context)
+  if (node.type === 'imageReference') return separate([node.alt], node, context)
   if (node.type === 'mdxTextExpression' || node.type === 'mdxFlowExpression')
     return expression(node.value, start, context)
-  if (notProse.has(node.type)) return append(flat, elsewhere, start, false, claim)
+  if (notProse.has(node.type)) {
+    boundWithin(node, context)
+    return append(flat, elsewhere, start, undefined, claim)
+  }
   let inside = claim
   if (node.type === 'mdxJsxTextElement' || node.type === 'mdxJsxFlowElement') {
     attributes(node, context)
-    if (node.name === 'Num') quoteNumber(node, context)
-    if (node.name === 'Num' || node.name === 'q' || node.name === 'code')
-      return append(flat, elsewhere, start, false, claim)
+    if (node.name === 'Num') {
+      quoteNumber(node, context)
+      return append(flat, bound, start, undefined, claim)
+    }
+    if (isQuoting(node)) {
+      boundWithin(node, context)
+      return append(flat, elsewhere, start, undefined, claim)
+    }
     if (node.name === 'Claim') inside = openClaim(node, context)
   }
-  if (node.type === 'link') separate([node.title], start, context)
+  if (node.type === 'link') separate([node.title], node, context)
   if ('children' in node) for (const child of node.children) flatten(child, context, inside, flat)
 }
 
-/** Adds text whose characters stand one by one in the file, or, where escapes come between, all at its beginning. */
-function append(flat: Flat, text: string, start: number, exact: boolean, claim: QuotedClaim | undefined): void {
+const isQuoting = ({ name }: Jsx) => name === 'q' || name === 'code' || name === 'pre'
+
+/** What stands in code or in a quotation is not the prose's own; but a number that is bound there is shown as checked. */
+function boundWithin(node: Nodes, context: Context): void {
+  for (const child of 'children' in node ? node.children : []) {
+    const start = child.position?.start.offset
+    if (child.type === 'mdxTextExpression' || child.type === 'mdxFlowExpression')
+      expression(child.value, start, context)
+    if (child.type === 'mdxJsxTextElement' || child.type === 'mdxJsxFlowElement') {
+      attributes(child, context)
+      if (child.name === 'Num') quoteNumber(child, context)
+      if (child.name === 'Claim') openClaim(child, context)
+    }
+    boundWithin(child, context)
+  }
+}
+
+/** Adds text whose characters stand at these offsets behind its beginning; where they are not known, all at it. */
+function append(
+  flat: Flat,
+  text: string,
+  start: number,
+  offsets: readonly number[] | undefined,
+  claim: QuotedClaim | undefined,
+): void {
   flat.text += text
   for (let index = 0; index < text.length; index++) {
-    flat.offsets.push(start + (exact ? index : 0))
+    flat.offsets.push(start + (offsets?.[index] ?? 0))
     flat.claims.push(claim)
   }
 }
@@ -149,22 +195,48 @@ function search({ text, offsets, claims }: Flat, { prose, place, shift }: Contex
 }
 
 /** Texts that stand beside the prose and reach the reader all the same: alternative texts, titles, attributes. */
-function separate(texts: readonly (string | null | undefined)[], start: number, context: Context): void {
+function separate(
+  texts: readonly (string | null | undefined)[],
+  { position }: { position?: Nodes['position'] },
+  context: Context,
+): void {
+  const start = position?.start.offset ?? 0
+  const source = context.source.slice(start, position?.end.offset)
+  let from = 0
   for (const text of texts) {
     if (!text) continue
+    const found = source.indexOf(text, from)
+    const at = Math.max(found, 0)
     const flat: Flat = { text: '', offsets: [], claims: [] }
-    append(flat, text, start, false, undefined)
+    append(
+      flat,
+      text,
+      start + at,
+      found === -1 ? undefined : Array.from({ length: text.length }, (_, index) => index),
+      undefined,
+    )
     search(flat, context)
+    from = at + text.length
   }
 }
 
 function attributes(node: Jsx, context: Context): void {
-  const start = node.position?.start.offset ?? 0
   for (const attribute of node.attributes) {
+    const start = attribute.position?.start.offset ?? node.position?.start.offset
     if (attribute.type === 'mdxJsxExpressionAttribute') expression(attribute.value, start, context)
-    else if (typeof attribute.value === 'string' && !naming.has(attribute.name))
-      separate([attribute.value], start, context)
+    else if (naming.has(attribute.name)) continue
+    else if (typeof attribute.value === 'string') separate([attribute.value], attribute, context)
+    else if (attribute.value) expression(attribute.value.value, start, context)
   }
+}
+
+/** An import may bring a component, whose output the second check reads. Nothing may take the place of Num and Claim. */
+function code(value: string, offset: number | undefined, { prose, place, shift }: Context): void {
+  if (!/\bexport\b|\b(?:Num|Claim)\b/.test(value)) return
+  const at = place((offset ?? 0) + shift)
+  const problem = 'code in a page can print what the gate cannot read'
+  const mend = 'import components only, and leave Num and Claim as they are'
+  prose.unreadable.push({ at, found: value, problem, mend })
 }
 
 function quoteNumber(node: Jsx, { prose, place, shift, file }: Context): void {
@@ -195,7 +267,8 @@ function openClaim(node: Jsx, { prose, place, shift }: Context): QuotedClaim {
 }
 
 function expression(value: string, offset: number | undefined, { prose, place, shift }: Context): void {
-  if (/^\s*(\/\*.*\*\/\s*)?$/s.test(value)) return
+  // One comment or several, and nothing between them.
+  if (/^\s*(?:\/\*(?:(?!\*\/).)*\*\/\s*)*$/s.test(value)) return
   const at = place((offset ?? 0) + shift)
   const problem = 'a JSX expression prints what the gate cannot read'
   prose.unreadable.push({ at, found: `{${value}}`, problem, mend: 'write the text itself, with its numbers in Num' })
