@@ -3,51 +3,26 @@ import { fromHtml } from 'hast-util-from-html'
 import { claims } from '../figures/claims.ts'
 import type { Measurement } from '../figures/measurement.ts'
 import { type Place, UserError } from '../user-error.ts'
-import { type Counts, checkNumber, checkQuotedClaim, type Facts, unbound } from './check.ts'
+import { attribute, checkAttributes, isAddress } from './attributes.ts'
+import { type Counts, checkNumber, checkQuotedClaim, type Facts, isHidden, unbound } from './check.ts'
 import type { QuotedClaim } from './prose.ts'
 import { rowsBehind } from './rows.ts'
 import { checkRun } from './run.ts'
+import { checkStyle } from './style.ts'
 import { type Allowed, checkText, isDay, withoutTexts, writtenDay } from './surfaces.ts'
-import { elsewhere, findLoose, literalAt } from './words.ts'
+import { bound, elsewhere, findLoose, literalAt } from './words.ts'
 
 /** Elements that stand within a line of text; every other element begins and ends a block. */
-const inline = new Set([
-  'a',
-  'abbr',
-  'b',
-  'data',
-  'em',
-  'i',
-  'kbd',
-  'mark',
-  's',
-  'small',
-  'span',
-  'strong',
-  'sub',
-  'sup',
-  'time',
-  'u',
-  'var',
-  'bdi',
-  'bdo',
-])
+const inline = new Set(
+  (
+    'a abbr acronym b bdi bdo big cite data del dfn em font i ins kbd mark nobr output rb rt ruby s small span ' +
+    'strike strong sub sup time tspan tt u var wbr'
+  ).split(' '),
+)
 /** Elements whose text is not the page's own prose. */
 const notProse = new Set(['code', 'pre', 'blockquote', 'q', 'samp'])
-/** Attributes whose value reaches a reader, an assistive technology or a machine as text. */
-const speaking = [
-  'title',
-  'alt',
-  'ariaLabel',
-  'ariaDescription',
-  'ariaValueText',
-  'ariaRoleDescription',
-  'placeholder',
-  'label',
-  'summary',
-]
-/** Meta elements that speak to the browser, with numbers of its own. */
-const technical = new Set(['viewport', 'generator', 'theme-color', 'color-scheme', 'referrer', 'robots'])
+
+export { checkStyle }
 
 type Flat = { text: string; claims: (QuotedClaim | undefined)[]; at: Place | undefined }
 interface Context {
@@ -100,29 +75,27 @@ function visit(node: Nodes, context: Context, claim: QuotedClaim | undefined): v
   if (node.type === 'root') return visitAll(node.children, context, claim)
   if (node.type !== 'element') return
   const { tagName } = node
-  checkAttributes(node, context)
+  context.found.push(...checkAttributes(node, placeOf(node, context), context.allowed))
   if (tagName === 'script') return checkScript(node, context)
   if (tagName === 'style') return checkStyle(textOf(node), placeOf(node, context), context)
   if (tagName === 'template') return visitAll(node.content?.children ?? [], context, claim)
   if (tagName === 'br') return append(' ', placeOf(node, context), context, claim)
   if (inline.has(tagName)) return visitInline(node, context, claim)
   flush(context)
-  if (!checkBound(node, context) && !notProse.has(tagName)) visitAll(node.children, context, claim)
+  if (!checkBound(node, context)) {
+    if (notProse.has(tagName)) checkWithin(node, context)
+    else visitAll(node.children, context, claim)
+  }
   flush(context)
 }
 
 function visitInline(node: Element, context: Context, claim: QuotedClaim | undefined): void {
-  const at = placeOf(node, context)
-  const of = attribute(node, 'dataClaim')
-  if (of === undefined) {
-    if (checkBound(node, context) || notProse.has(node.tagName)) append(elsewhere, at, context, claim)
-    else visitAll(node.children, context, claim)
-    return
+  if (attribute(node, 'dataClaim') !== undefined) visitAll(node.children, context, openClaim(node, context))
+  else if (!checkBound(node, context)) visitAll(node.children, context, claim)
+  else {
+    const stands = attribute(node, 'dataFigure') === undefined ? elsewhere : bound
+    append(stands, placeOf(node, context), context, claim)
   }
-  const opened: QuotedClaim = { at, of, sentence: textOf(node) }
-  context.claims.set(opened, [])
-  context.counts.claims++
-  visitAll(node.children, context, opened)
 }
 
 function visitAll(
@@ -135,6 +108,29 @@ function visitAll(
 
 /** Checks an element that is bound to data. False where it is none, and its text is to be searched. */
 function checkBound(node: Element, context: Context): boolean {
+  const isBound = checkData(node, context)
+  if (isBound && attribute(node, 'dataRun') === undefined) checkWithin(node, context)
+  return isBound
+}
+
+/** What is bound, and what attributes say, within an element whose text is checked as a whole or is not prose. */
+function checkWithin(node: Element, context: Context): void {
+  for (const child of node.children) {
+    if (child.type !== 'element') continue
+    context.found.push(...checkAttributes(child, placeOf(child, context), context.allowed))
+    if (attribute(child, 'dataClaim') !== undefined) openClaim(child, context)
+    if (!checkBound(child, context)) checkWithin(child, context)
+  }
+}
+
+function openClaim(node: Element, { claims, counts, file }: Context): QuotedClaim {
+  const claim = { at: placeOf(node, { file }), of: attribute(node, 'dataClaim') ?? '', sentence: textOf(node) }
+  claims.set(claim, [])
+  counts.claims++
+  return claim
+}
+
+function checkData(node: Element, context: Context): boolean {
   const { facts, found, counts } = context
   const at = placeOf(node, context)
   const text = textOf(node)
@@ -193,39 +189,22 @@ function judgementOf(name: string, { measurement }: Facts) {
   return measurement.calls.rows.find((row) => `${row.case}/${row.repeat}` === name)
 }
 
-function checkAttributes(node: Element, context: Context): void {
-  const { allowed, found } = context
-  const at = placeOf(node, context)
-  for (const name of speaking) {
-    const value = attribute(node, name)
-    if (value !== undefined)
-      found.push(...checkText(value, at, `the ${name.toLowerCase()} of <${node.tagName}>`, allowed))
-  }
-  const content = node.tagName === 'meta' ? attribute(node, 'content') : undefined
-  const name = attribute(node, 'name') ?? attribute(node, 'property') ?? ''
-  if (content === undefined || technical.has(name) || attribute(node, 'httpEquiv') !== undefined) return
-  if (!isDay(content, allowed) && !URL.canParse(content))
-    found.push(...checkText(content, at, `<meta ${name}>`, allowed))
-}
-
 /** JSON-LD is read leaf by leaf; other scripts are the site's own code and hold no prose. */
 function checkScript(node: Element, context: Context): void {
   if (attribute(node, 'type') !== 'application/ld+json') return
   const leaves = (value: unknown): string[] =>
     typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [String(value)]
   const at = placeOf(node, context)
-  for (const leaf of leaves(JSON.parse(textOf(node)))) {
-    if (isDay(leaf, context.allowed) || URL.canParse(leaf)) continue
-    context.found.push(...checkText(leaf, at, 'JSON-LD', context.allowed))
+  let json: unknown
+  try {
+    json = JSON.parse(textOf(node))
+  } catch (error) {
+    const found = error instanceof Error ? error.message : undefined
+    context.found.push(new UserError({ ...at, problem: 'holds JSON-LD that is no JSON', found }))
   }
-}
-
-/** Text that a style sheet prints. Its escapes are no numbers. */
-export function checkStyle(css: string, at: Place, { allowed, found }: Pick<Context, 'allowed' | 'found'>): void {
-  for (const [, printed = ''] of css.matchAll(/content\s*:\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/g)) {
-    found.push(
-      ...checkText(printed.replace(/\\[0-9a-f]{1,6}\s?/gi, ' '), at, 'text that a style sheet prints', allowed),
-    )
+  for (const leaf of leaves(json ?? [])) {
+    if (isDay(leaf, context.allowed) || isAddress(leaf)) continue
+    context.found.push(...checkText(leaf, at, 'JSON-LD', context.allowed))
   }
 }
 
@@ -243,7 +222,7 @@ function flush(context: Context): void {
   for (const loose of findLoose(text)) {
     const claim = flat.claims[loose.start]
     if (allowed.literals.some((literal) => literalAt(text, loose.start, loose.text.length, literal))) counts.literals++
-    else if (!claim) {
+    else if (!claim || isHidden(loose)) {
       const { problem, mend } = unbound(loose, flat.at ?? { file: context.file }).complaint
       const where = flat.at ?? { file: context.file }
       found.push(new UserError({ ...where, problem, found: excerptAround(text, loose.start), mend }))
@@ -277,11 +256,4 @@ function spokenText(node: Nodes): string {
   if (node.type === 'text') return node.value.trim()
   if (node.type !== 'element') return ''
   return attribute(node, 'ariaLabel') ?? node.children.map(spokenText).join('')
-}
-
-/** An attribute's value as text, by its name as hast has it; undefined where the element has none. */
-export function attribute({ properties }: Element, name: string): string | undefined {
-  const value = properties[name]
-  if (value === undefined || value === null || value === false) return undefined
-  return Array.isArray(value) ? value.join(' ') : value === true ? '' : String(value)
 }
