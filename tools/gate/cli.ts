@@ -7,9 +7,8 @@ import { writeFigure } from '../figures/format.ts'
 import { textTable } from '../text-table.ts'
 import { writeWhole } from '../write-file.ts'
 import { checkedLine, checkSources, report } from './gate.ts'
-import { readPage } from './page.ts'
 import { type Project, readProject } from './project.ts'
-import { rewriteNumbers } from './write.ts'
+import { rewriteProject } from './write.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -46,19 +45,9 @@ function listFigures(): number {
 
 /** Rewrites bound numbers where nothing else is wrong; gives the exit code. */
 function writeNumbers(): number {
-  const project = readProject(root)
-  const { facts } = checkSources(project)
-  const rewritten = project.pages.map((page) => ({
-    page,
-    ...(facts ? rewriteNumbers(page, facts) : { text: '', changes: [] }),
-  }))
-  // The result is checked before any of it is written: what is left to mend needs a person.
-  const pages = rewritten.map(({ page, text, changes }) =>
-    changes.length > 0 ? readPage(text, page.file, page.kind) : page,
-  )
-  const { disagreements } = checkSources({ ...project, pages })
-  if (disagreements.length > 0) {
-    console.error(report('Nothing was written, since numbers alone would not mend it', disagreements))
+  const { rewritten, left } = rewriteProject(readProject(root))
+  if (left.length > 0) {
+    console.error(report('Nothing was written, since numbers alone would not mend it', left))
     return 1
   }
   for (const { page, text, changes } of rewritten) {

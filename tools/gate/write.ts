@@ -1,7 +1,24 @@
 import { parseWritten, writeLike } from '../figures/written.ts'
+import type { UserError } from '../user-error.ts'
 import { checkNumber, type Facts } from './check.ts'
-import type { Page } from './page.ts'
+import { checkSources } from './gate.ts'
+import { type Page, readPage } from './page.ts'
+import type { Project } from './project.ts'
 import type { QuotedNumber } from './prose.ts'
+
+/**
+ * The pages of a project with their numbers rewritten. The result is checked as a whole: what is left to disagree needs
+ * a person, and then nothing is to be written.
+ */
+export function rewriteProject(project: Project): { rewritten: (Rewritten & { page: Page })[]; left: UserError[] } {
+  const { facts } = checkSources(project)
+  const rewritten = project.pages.map((page) => ({
+    page,
+    ...(facts ? rewriteNumbers(page, facts) : { text: page.text, changes: [] }),
+  }))
+  const pages = rewritten.map(({ page, text }) => (text === page.text ? page : readPage(text, page.file, page.kind)))
+  return { rewritten, left: checkSources({ ...project, pages }).disagreements }
+}
 
 /** A page whose numbers were rewritten. */
 export interface Rewritten {
