@@ -42,8 +42,10 @@ export function readPage(text: string, file: string, kind: Page['kind']): Page {
     throw new UserError({ ...place(fault.pos[0] + opening), problem, found: fault.message.split('\n')[0] })
   }
 
+  /** Where a value stands; where it is missing, what it is missing from. */
   const placeOf = (path: readonly PropertyKey[]): Place => {
     const node = path.length === 0 ? yaml.contents : yaml.getIn(path, true)
+    if (node === undefined && path.length > 0) return placeOf(path.slice(0, -1))
     const range = isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? node.range : undefined
     return place((range?.[0] ?? 0) + opening)
   }
@@ -51,7 +53,8 @@ export function readPage(text: string, file: string, kind: Page['kind']): Page {
   const parsed = schema.safeParse(yaml.toJS())
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    const path = issue?.path ?? []
+    const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
+    const path = [...(issue?.path ?? []), ...unknown]
     const problem = `has frontmatter that is not in its form: ${path.map(String).join(' › ') || 'as a whole'}`
     throw new UserError({ ...placeOf(path), problem, expected: issue?.message })
   }

@@ -54,5 +54,7 @@ function asComputed({ at, of, written, range }: QuotedNumber, page: Page, facts:
   if (!number || !computed || page.text.slice(range.start, range.end) !== written) return undefined
   const like = writeLike(number, computed.value, computed.format)
   const to = /^\p{Lu}/u.test(written) ? like.charAt(0).toUpperCase() + like.slice(1) : like
-  return checkNumber({ at, of, written: to }, facts) ? undefined : to
+  const again = parseWritten(to)
+  const isLike = again?.mark === number.mark && again.decimals === number.decimals && again.style === number.style
+  return isLike && !checkNumber({ at, of, written: to }, facts) ? to : undefined
 }
