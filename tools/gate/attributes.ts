@@ -7,23 +7,26 @@ const speaking = [
   'title',
   'alt',
   'abbr',
-  'ariaLabel',
-  'ariaDescription',
-  'ariaPlaceholder',
-  'ariaValueText',
-  'ariaValueNow',
-  'ariaRoleDescription',
-  'ariaBrailleLabel',
-  'ariaBrailleRoleDescription',
+  'aria-label',
+  'aria-description',
+  'aria-placeholder',
+  'aria-valuetext',
+  'aria-valuenow',
+  'aria-roledescription',
+  'aria-braillelabel',
+  'aria-brailleroledescription',
   'placeholder',
   'label',
   'summary',
-  'srcDoc',
+  'srcdoc',
   'start',
   // What the style sheets print.
-  'dataDisagrees',
-  'dataOdd',
+  'data-disagrees',
+  'data-odd',
 ]
+/** By their names as hast may have them: it takes the hyphens out of those that its standard knows. */
+const plainName = (name: string) => name.replaceAll('-', '').toLowerCase()
+const speakingNames = new Map(speaking.map((name) => [plainName(name), name]))
 /** Attributes that a style sheet may print: they are read here, or hold an address. */
 export const printedAttributes = new Set(['href', 'title', 'alt', 'aria-label', 'data-disagrees', 'data-odd'])
 /** Elements that print their value. A slider shows its place and no number. */
@@ -35,10 +38,10 @@ const technical = new Set(['viewport', 'generator', 'theme-color', 'color-scheme
 /** Everything that an element says by its attributes, which stands at this place. */
 export function checkAttributes(node: Element, at: Place, allowed: Allowed): UserError[] {
   const found: UserError[] = []
-  for (const name of speaking) {
-    const value = attribute(node, name)
-    if (value !== undefined)
-      found.push(...checkText(value, at, `the ${name.toLowerCase()} of <${node.tagName}>`, allowed))
+  for (const property of Object.keys(node.properties)) {
+    const name = speakingNames.get(plainName(property))
+    const value = name === undefined ? undefined : attribute(node, property)
+    if (value !== undefined) found.push(...checkText(value, at, `the ${name} of <${node.tagName}>`, allowed))
   }
   const value = valued.has(node.tagName) ? attribute(node, 'value') : undefined
   if (value !== undefined && !silentInputs.has(attribute(node, 'type') ?? ''))
