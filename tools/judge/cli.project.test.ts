@@ -48,7 +48,7 @@ describe('npm run judge', () => {
     expect(output).toContain('No call was made.')
     expect(server.requests).toHaveLength(0)
     await judge('--out', 'mine.tsv', '--concurrency', '1')
-    expect(output).toContain(await digestOf(server.requests.map(({ bytes }) => bytes.toString('utf8'))))
+    expect(output).toContain(digestOf(server.requests.map(({ bytes }) => bytes.toString('utf8'))))
   })
 
   it('prints with --prompt exactly what a judge is shown of a case, and makes no call', async () => {

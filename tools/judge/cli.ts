@@ -58,7 +58,7 @@ const command = defineCommand({
     // A batch costs less than the list price, and how much less is not known here.
     const listPrice = args.batch === undefined ? knownModels.get(model)?.price : undefined
     const price = args.price === undefined ? listPrice : parsePrice(args.price)
-    const plan = await makePlan({
+    const plan = makePlan({
       cases: panel.cases,
       panel: panel.digest,
       repeats: REPEATS,

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
+
 /** `sha256:` and the digest of texts, one after another, as UTF-8. */
-export async function digestOf(texts: Iterable<string>): Promise<string> {
-  const bytes = new TextEncoder().encode([...texts].join(''))
-  const digest = await crypto.subtle.digest('SHA-256', bytes)
-  return `sha256:${[...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+export function digestOf(texts: Iterable<string>): string {
+  const hash = createHash('sha256')
+  for (const text of texts) hash.update(text, 'utf8')
+  return `sha256:${hash.digest('hex')}`
 }

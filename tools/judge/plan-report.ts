@@ -3,7 +3,7 @@ import { UserError } from '../user-error.ts'
 import type { Price } from './judgements.ts'
 import { dollars } from './money.ts'
 import { checkReplaceable, type OutputFiles } from './output.ts'
-import type { Plan } from './plan.ts'
+import { bytesOf, type Plan } from './plan.ts'
 
 interface PlanReport {
   plan: Plan
@@ -19,13 +19,13 @@ interface PlanReport {
 /** What a run would do, for a terminal. */
 export function planReport(report: PlanReport): string {
   const { plan, files, concurrency } = report
-  const { manifest, calls, bytes } = plan
+  const { manifest, calls } = plan
   const lines: [string, string][] = [
     ['panel', `${manifest.cases} cases by ${manifest.repeats} repeats: ${grouped(calls.length)} calls`],
     ['', manifest.panel],
     ['judge', `${manifest.model} at ${manifest.server}, ${concurrency} calls at a time`],
     ['prompt', manifest.prompt],
-    ['requests', `${grouped(bytes)} bytes, in the order that seed ${manifest.seed} decides`],
+    ['requests', `${grouped(bytesOf(plan, calls))} bytes, in the order that seed ${manifest.seed} decides`],
     ['', manifest.requests],
     ['worst case', worstSentence(report)],
     ...writes(files, report),

@@ -32,11 +32,19 @@ export interface Plan {
   /** The calls in the order of sending. */
   calls: Call[]
   requestOf(call: Call): JudgeRequest
-  /** How many bytes all requests have. */
-  bytes: number
 }
 
-export async function makePlan(parts: PlanParts): Promise<Plan> {
+/** The requests of calls as they are sent, one by one: those of a large panel are not held at once. */
+function* bodiesOf(requestOf: Plan['requestOf'], calls: readonly Call[]): Generator<string> {
+  for (const call of calls) yield bodyOf(requestOf(call))
+}
+
+/** How many bytes the requests of calls have. */
+export function bytesOf({ requestOf }: Pick<Plan, 'requestOf'>, calls: readonly Call[]): number {
+  return calls.reduce((sum, call) => sum + Buffer.byteLength(bodyOf(requestOf(call))), 0)
+}
+
+export function makePlan(parts: PlanParts): Plan {
   const { cases, repeats, seed, parameters } = parts
   const requests = new Map(cases.map((judged) => [judged.id, requestFor(judged, parameters)]))
   const requestOf = (call: Call) => {
@@ -44,9 +52,7 @@ export async function makePlan(parts: PlanParts): Promise<Plan> {
     if (!request) throw new RangeError(`there is no case ${call.case}`)
     return request
   }
-  const bodies = new Map([...requests].map(([id, request]) => [id, bodyOf(request)]))
   const calls = shuffled(allCalls(cases, repeats), seed)
-  const sent = calls.map((call) => bodies.get(call.case) ?? '')
   const manifest: Manifest = {
     type: 'manifest',
     version: 1,
@@ -55,13 +61,13 @@ export async function makePlan(parts: PlanParts): Promise<Plan> {
     model: parameters.model,
     server: parts.server,
     panel: parts.panel,
-    prompt: await digestOf([promptTemplate]),
-    requests: await digestOf(sent),
+    prompt: digestOf([promptTemplate]),
+    requests: digestOf(bodiesOf(requestOf, calls)),
     cases: cases.length,
     repeats,
     seed,
   }
-  return { manifest, cases, calls, requestOf, bytes: sent.reduce((sum, body) => sum + Buffer.byteLength(body), 0) }
+  return { manifest, cases, calls, requestOf }
 }
 
 export interface WorstCase {
@@ -77,13 +83,14 @@ export interface WorstCase {
  * it may be, and every request is sent as often as it may be. Unknown where the price or the longest reply is.
  */
 export function worstCost(
-  { requestOf }: Pick<Plan, 'requestOf'>,
+  plan: Pick<Plan, 'requestOf'>,
   calls: readonly Call[],
   { price, outputTokens, attempts }: WorstCase,
 ): Rational | undefined {
   if (!price || outputTokens === undefined) return undefined
-  const input = calls.reduce((sum, call) => sum + Buffer.byteLength(bodyOf(requestOf(call))), 0)
-  return costOf({ input, output: outputTokens * calls.length }, price).times(Rational.of(attempts))
+  return costOf({ input: bytesOf(plan, calls), output: outputTokens * calls.length }, price).times(
+    Rational.of(attempts),
+  )
 }
 
 /** Raises where a run could cost more than its budget, or where nobody can say. Such a run is not begun. */

@@ -7,6 +7,7 @@ import { digestOf } from './digest.ts'
 import { parseJournal } from './journal.ts'
 import { parseJudgements } from './judgements.ts'
 import { outputFiles } from './output.ts'
+import { bytesOf } from './plan.ts'
 import { callName } from './schedule.ts'
 import { measuring, quick } from './testing/loopback.ts'
 import { fixtureCases, panelHere } from './testing/panel.ts'
@@ -60,8 +61,8 @@ describe('a run', () => {
     const { run, server, plan } = await measuring(scriptOf(cases, perfect), { cases, repeats: 3 })
     await run({ concurrency: 1 })
     const sent = server.requests.map(({ bytes }) => bytes.toString('utf8'))
-    expect(await digestOf(sent)).toBe(plan.manifest.requests)
-    expect(sent.reduce((sum, body) => sum + Buffer.byteLength(body), 0)).toBe(plan.bytes)
+    expect(digestOf(sent)).toBe(plan.manifest.requests)
+    expect(sent.reduce((sum, body) => sum + Buffer.byteLength(body), 0)).toBe(bytesOf(plan, plan.calls))
   })
 
   it('sends a model and a prompt and nothing else, so that sampling is the default', async () => {

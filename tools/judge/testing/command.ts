@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import * as z from 'zod'
 
 /** How a command ended, and what it wrote. */
 export interface Ended {
@@ -20,7 +22,17 @@ interface Options {
   onStart?(child: ChildProcess): void
 }
 
-/** Runs `npm run judge` or `npm run score` as npm does, as a process of its own, without a key of the one it runs in. */
+/**
+ * The options that `npm run judge` gives to node: with its own habits V8 lets garbage pile up to several times what a
+ * long run holds.
+ */
+const nodeOptions = z
+  .object({ scripts: z.object({ judge: z.string() }) })
+  .parse(JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')))
+  .scripts.judge.split(' ')
+  .filter((word) => word.startsWith('--'))
+
+/** Runs a command as npm does, as a process of its own, without a key of the one it runs in. */
 export function runCommand(
   command: 'cli.ts' | 'score-cli.ts' | 'testing/fixture-cli.ts',
   args: readonly string[],
@@ -29,7 +41,11 @@ export function runCommand(
   const program = fileURLToPath(new URL(`../${command}`, import.meta.url))
   const { OPENAI_API_KEY: _key, OPENAI_BASE_URL: _address, ...others } = process.env
   const begun = performance.now()
-  const child = spawn(process.execPath, [program, ...args], { cwd, env: { ...others, ...environment }, ...rights })
+  const child = spawn(process.execPath, [...nodeOptions, program, ...args], {
+    cwd,
+    env: { ...others, ...environment },
+    ...rights,
+  })
   const chunks = { output: '', errors: '' }
   child.stdout.on('data', (chunk) => {
     chunks.output += chunk

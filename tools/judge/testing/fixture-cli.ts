@@ -8,7 +8,7 @@ import { makePlan } from '../plan.ts'
 import { fixtureCases } from './panel.ts'
 
 const [cases = '1', repeats = '1', calls = 'make-calls'] = process.argv.slice(2)
-const plan = await makePlan({
+const plan = makePlan({
   cases: fixtureCases(Number(cases)),
   panel: 'sha256:fixture',
   repeats: Number(repeats),

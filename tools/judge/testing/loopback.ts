@@ -44,7 +44,7 @@ export async function measuring(script: Script, loopback: Loopback): Promise<Mea
   const { cases, repeats = 2, model = 'fixture-model', maxOutputTokens, seed = 1, patience = quick } = loopback
   const server = await startScriptedServer(script)
   onTestFinished(server.close)
-  const plan = await makePlan({
+  const plan = makePlan({
     cases,
     panel: 'sha256:fixture',
     repeats,
