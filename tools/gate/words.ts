@@ -94,7 +94,7 @@ export function findLoose(text: string): Loose[] {
     ...found('comparison', own.matchAll(anyComparison)),
     ...found('attached', own.includes(bound) ? own.matchAll(anyAttached) : []),
     ...found('disguised', own.matchAll(anyInvisible)),
-    ...found('disguised', isDisguised(own) ? own.matchAll(anyWord).filter(([word]) => isDisguised(word)) : []),
+    ...found('disguised', isDisguised(own) ? [...own.matchAll(anyWord)].filter(([word]) => isDisguised(word)) : []),
   ].sort((a, b) => a.start - b.start)
 }
 
