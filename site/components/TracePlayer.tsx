@@ -20,6 +20,8 @@ interface Props {
   context: string
   /** True where a judge can be asked about the run: where its question has a known answer. */
   judged: boolean
+  /** The id of the element with the transcript in it, where the transcript is none of the player's children. */
+  around?: string
   /** The transcript: rendered by the server, and the only copy of the run. */
   children?: ComponentChildren
 }
@@ -57,16 +59,27 @@ const secondsPerFrame = 2.5
 export default class TracePlayer extends Component<Props, State> {
   override state: State = initial
   private readonly root = createRef<HTMLDivElement>()
+  /** The element that holds the controls and the transcript. */
+  private scope: HTMLElement | null = null
   private readonly trail: Trail = createTrail(this.props.run)
   private timer: ReturnType<typeof setTimeout> | undefined
 
   override componentDidMount() {
-    if (!this.root.current) return
-    const stage = createStage(this.root.current, (frame) => this.show({ frame }, { playing: false }))
-    const index = this.addressed()?.frame ?? 0
-    stage.show(this.addressed() ?? { frame: 0 })
-    this.setState({ stage, index, rail: railOf(railFrames(stage.frames)) })
+    const { around } = this.props
+    this.scope = around === undefined ? this.root.current : document.getElementById(around)
+    if (!this.scope) return
+    const stage = createStage(this.scope, (frame) => this.show({ frame }, { playing: false }))
+    const position = this.addressed() ?? { frame: 0 }
+    stage.show(position)
+    this.scope.dataset.ready = ''
+    this.setState({ stage, index: position.frame, rail: railOf(railFrames(stage.frames)) })
+    this.scope.addEventListener('keydown', this.onKeyDown)
     addEventListener('hashchange', this.follow)
+  }
+
+  override componentDidUpdate() {
+    const { tool, tools } = this.state
+    if (this.scope) this.scope.dataset.tool = (tools && tool) ?? ''
   }
 
   override componentWillUnmount() {
@@ -85,7 +98,7 @@ export default class TracePlayer extends Component<Props, State> {
     const position = this.addressed()
     if (!position) return
     this.show(position, { playing: false })
-    this.root.current?.scrollIntoView({ block: 'nearest' })
+    this.scope?.scrollIntoView({ block: 'nearest' })
   }
 
   private show(position: Position, state: Partial<State> = {}) {
@@ -150,7 +163,7 @@ export default class TracePlayer extends Component<Props, State> {
 
   /** Closes what is open, and gives focus back to the button that opened it. */
   private close() {
-    this.root.current?.querySelector<HTMLElement>('.player-toolbar [aria-pressed="true"]')?.focus()
+    this.scope?.querySelector<HTMLElement>('.player-toolbar [aria-pressed="true"]')?.focus()
     this.setState({ tool: undefined })
   }
 
@@ -175,20 +188,13 @@ export default class TracePlayer extends Component<Props, State> {
     return `Frame ${index + 1} of ${this.props.count}${title && `: ${title}`}`
   }
 
-  override render({ count, first, peak, context, judged, children }: Props, state: State) {
+  override render({ count, first, peak, context, judged, around, children }: Props, state: State) {
     const { index, playing, announced, stage, rail, tool, tools } = state
     const frame = stage?.frames[index]
     const size = stage ? tokensOf(frame) : first
     const sentence = stage ? contextOf(frame) : context
     return (
-      // biome-ignore lint/a11y/noStaticElementInteractions: its keys act from any control inside, each with its own role
-      <div
-        class="player"
-        ref={this.root}
-        data-ready={stage ? '' : undefined}
-        data-tool={tools && tool}
-        onKeyDown={this.onKeyDown}
-      >
+      <div class={around === undefined ? 'player' : undefined} ref={this.root}>
         <div class="player-chrome">
           <FrameRange
             index={index}

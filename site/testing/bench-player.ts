@@ -2,35 +2,39 @@
  * Measures the trace player in the real browser: what a page with a run weighs, and how long a step takes.
  *   npm run bench:player
  */
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { generateRun } from './generate-run.ts'
-import { openRuns } from './run-page.ts'
+import { openRuns, retiredControl } from './run-page.ts'
 
 const lengths = [12, 500, 10_000]
-const limits = { stepP95: 4, seekP95: 8, task: 50, find: 30, scripts: 12 * 1024, page: 1.15 }
+const limits = { stepP95: 4, seekP95: 8, task: 50, find: 30, player: 12 * 1024, page: 1.15 }
 
-const runs = lengths.map((length) => generateRun(length))
+const runs = [retiredControl, ...lengths.map((length) => generateRun(length))]
 const pages = await openRuns(runs)
 try {
   for (const { id, frames } of runs) {
-    const html = await readFile(join(pages.folder, id, 'index.html'))
-    const transcript = transcriptOf(html.toString())
-    const [page, alone] = [gzipSync(html, { level: 9 }).length, gzipSync(transcript, { level: 9 }).length]
-    console.log(`\n${frames.length.toLocaleString('en-US')} frames`)
-    console.log(`  page ${kilobytes(page)}, transcript alone ${kilobytes(alone)}: ${(page / alone).toFixed(3)} (limit ${limits.page})`)
-    await pages.onPage((page) => measure(page, frames.length), { run: id })
+    // A run this long has a page of its own.
+    const path = frames.length > 500 ? `long/${id}` : id
+    console.log(`\n${id}: ${frames.length.toLocaleString('en-US')} frames`)
+    const [page, alone] = await Promise.all([weigh(`${path}/index.html`), weigh(`alone/${id}/index.html`)])
+    report(
+      'page to a page with the transcript alone',
+      page / alone,
+      limits.page,
+      `${kilobytes(page)} / ${kilobytes(alone)} =`,
+    )
+    await pages.onPage((page) => measure(page, frames.length), { run: path })
   }
-  await weighScripts()
+  await weighPlayer()
 } finally {
   await pages.close()
 }
 
-function transcriptOf(html: string): string {
-  const start = html.indexOf('<div class="transcript">')
-  return html.slice(start, html.indexOf('</dl> </div>', start) + 12)
+async function weigh(file: string): Promise<number> {
+  return gzipSync(await readFile(join(pages.folder, file)), { level: 9 }).length
 }
 
 async function measure(page: Page, count: number): Promise<void> {
@@ -62,7 +66,11 @@ async function measure(page: Page, count: number): Promise<void> {
       })
     const p95 = (times: number[]) => times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? 0
     const steps: Record<string, number> = {}
-    for (const [name, at] of [['start', 1], ['middle', Math.floor(count / 2)], ['end', Math.max(1, count - 41)]] as const) {
+    for (const [name, at] of [
+      ['start', 1],
+      ['middle', Math.floor(count / 2)],
+      ['end', Math.max(1, count - 41)],
+    ] as const) {
       await seek(at)
       const times: number[] = []
       for (let step = 0; step < Math.min(40, count - at); step++) times.push(await time(() => next.click()))
@@ -92,7 +100,18 @@ async function timeFind(page: Page): Promise<number> {
     const field = document.querySelector<HTMLInputElement>('.player-find input')
     if (!field) throw new Error('there is no find')
     const times: number[] = []
-    for (const word of ['a', 'sentinel', 'recorded post', 'sentinel-77', 'config', 'nothing at all', 'model', 'x', '17', 'search']) {
+    for (const word of [
+      'a',
+      'sentinel',
+      'recorded post',
+      'sentinel-77',
+      'config',
+      'nothing at all',
+      'model',
+      'x',
+      '17',
+      'search',
+    ]) {
       const start = performance.now()
       field.value = word
       field.dispatchEvent(new Event('input', { bubbles: true }))
@@ -105,31 +124,35 @@ async function timeFind(page: Page): Promise<number> {
   })
 }
 
-function report(what: string, milliseconds: number, limit: number): void {
-  const over = milliseconds > limit ? '   OVER' : ''
-  console.log(`  ${what}: ${milliseconds.toFixed(2)} ms (limit ${limit})${over}`)
+function report(what: string, value: number, limit: number, unit = 'ms'): void {
+  console.log(
+    `  ${what}: ${unit === 'ms' ? `${value.toFixed(2)} ms` : `${unit} ${value.toFixed(3)}`} (limit ${limit})${value > limit ? '   OVER' : ''}`,
+  )
 }
 
-/** What the browser loads for the player, gzipped: scripts before any tool is opened, and styles. */
-async function weighScripts(): Promise<void> {
+/** What the browser loads for the player, gzipped: scripts before any tool is opened, and the styles of its controls. */
+async function weighPlayer(): Promise<void> {
   const loaded = await pages.onPage((page) =>
-    page.evaluate(() => performance.getEntriesByType('resource').flatMap(({ name }) => (name.endsWith('.js') ? [new URL(name).pathname] : []))),
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .flatMap(({ name }) => (name.endsWith('.js') ? [new URL(name).pathname] : [])),
+    ),
   )
   let sum = 0
   console.log('\nplayer')
   for (const file of loaded) {
-    const size = gzipSync(await readFile(join(pages.folder, file)), { level: 9 }).length
+    const size = await weigh(file)
     sum += size
-    console.log(`  ${file.split('/').at(-1)}: ${kilobytes(size)}`)
+    console.log(`  ${file.split('/').at(-1)}: ${size} bytes`)
   }
-  const folder = new URL('../components/player/', import.meta.url)
-  const styles = (await readdir(folder)).filter((name) => name.endsWith('.css'))
-  const css = (await Promise.all(styles.map((name) => readFile(new URL(name, folder), 'utf8')))).join('')
-  const plain = css.replace(/\/\*.*?\*\//gs, '').replace(/\s+/g, ' ')
-  const size = gzipSync(plain, { level: 9 }).length
-  console.log(`  ${styles.join(', ')}: ${kilobytes(size)}`)
-  sum += size
-  console.log(`  in all: ${kilobytes(sum)} (limit ${kilobytes(limits.scripts)})${sum > limits.scripts ? '   OVER' : ''}`)
+  for (const name of ['player.css', 'tools.css']) {
+    const css = await readFile(new URL(`../components/player/${name}`, import.meta.url), 'utf8')
+    const size = gzipSync(css.replace(/\/\*.*?\*\//gs, '').replace(/\s+/g, ' '), { level: 9 }).length
+    sum += size
+    console.log(`  ${name}: ${size} bytes`)
+  }
+  console.log(`  in all: ${sum} bytes (limit ${limits.player})${sum > limits.player ? '   OVER' : ''}`)
 }
 
 function kilobytes(bytes: number): string {

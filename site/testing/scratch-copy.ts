@@ -1,6 +1,5 @@
 import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process'
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -51,21 +50,33 @@ export interface ScratchCopy {
   /** Runs the real `astro`, with the Node of the dependencies, to its end. */
   astro(...args: string[]): Promise<Ended>
   start(...args: string[]): Running
-  remove(): void
+  /** Ends what still runs in the copy, and removes it. */
+  remove(): Promise<void>
+}
+
+/** The bytes of files by their path from the root. */
+export type Snapshot = ReadonlyMap<string, Uint8Array>
+
+/** The project as it stands in the work tree: each file that git tracks or would track. */
+export function takeSnapshot(): Snapshot {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: project })
+  const files = listed.toString().split('\0')
+  // What was deleted in the work tree is still listed.
+  const present = files.filter((file) => file !== '' && existsSync(join(project, file)))
+  return new Map(present.map((file) => [file, readFileSync(join(project, file))]))
 }
 
 /**
- * Copies the project as it stands in the work tree: each file that git tracks or would track. The dependencies are
- * linked one by one, so that `node_modules/.astro` and `node_modules/.vite`, where Astro and Vite keep their caches,
- * are the copy's own: it neither reads nor writes those of the real project.
+ * Copies the project. The dependencies are linked one by one, so that `node_modules/.astro` and `node_modules/.vite`,
+ * where Astro and Vite keep their caches, are the copy's own: it neither reads nor writes those of the real project.
  */
-export function scratchCopy(): ScratchCopy {
+export function scratchCopy(snapshot: Snapshot = takeSnapshot()): ScratchCopy {
   // A real path: the system's folder for temporary files may be a link, and the bundler resolves links.
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'scratch-copy-')))
   const path = (file: string) => join(root, file)
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: project })
-  for (const file of listed.toString().split('\0')) {
-    if (file !== '' && existsSync(join(project, file))) cpSync(join(project, file), path(file))
+  for (const [file, bytes] of snapshot) {
+    mkdirSync(dirname(path(file)), { recursive: true })
+    writeFileSync(path(file), bytes)
   }
   mkdirSync(path('node_modules'))
   for (const name of readdirSync(join(project, 'node_modules'))) {
@@ -77,7 +88,12 @@ export function scratchCopy(): ScratchCopy {
     mkdirSync(dirname(path(file)), { recursive: true })
     writeFileSync(path(file), text)
   }
-  const start = (...args: string[]) => run(root, [path('node_modules/.bin/astro'), ...args])
+  const begun: Running[] = []
+  const start = (...args: string[]) => {
+    const running = run(root, [path('node_modules/.bin/astro'), ...args])
+    begun.push(running)
+    return running
+  }
   return {
     root,
     path,
@@ -97,7 +113,11 @@ export function scratchCopy(): ScratchCopy {
     },
     astro: (...args) => start(...args).ended,
     start,
-    remove: () => rmSync(root, { recursive: true, force: true }),
+    async remove() {
+      for (const { child } of begun) child.kill('SIGKILL')
+      await Promise.allSettled(begun.map(({ ended }) => ended))
+      rmSync(root, { recursive: true, force: true })
+    },
   }
 }
 

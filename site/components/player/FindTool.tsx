@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Find, findIn, indexFrames, type Kind, kinds, rangesIn } from './find.ts'
+import { type Finds, findIn, firstFrom, indexFrames, type Kind, kinds, placeOf, rangesIn } from './find.ts'
 import type { Stage } from './stage.ts'
 
 interface Props {
@@ -10,6 +10,7 @@ interface Props {
 }
 
 const kindNames: Kind[] = ['all', 'tool_call', 'tool_result', 'words', 'evidence']
+const none: Finds = { counts: new Uint32Array(), total: 0 }
 const breathe = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 /** Finds a text within the run, or steps through the frames of one kind. */
@@ -18,8 +19,8 @@ export function FindTool({ stage, index, onFrame }: Props) {
   const [texts, setTexts] = useState<readonly string[]>()
   const [text, setText] = useState('')
   const [kind, setKind] = useState<Kind>('all')
-  const [finds, setFinds] = useState<readonly Find[]>([])
-  const [current, setCurrent] = useState(-1)
+  const [finds, setFinds] = useState<Finds>(none)
+  const [current, setCurrent] = useState(0)
 
   useEffect(() => {
     indexFrames(stage.frames, breathe).then(setTexts)
@@ -30,12 +31,12 @@ export function FindTool({ stage, index, onFrame }: Props) {
     if (texts) field.current?.focus()
   }, [texts])
 
-  const visit = (find: number, among: readonly Find[], wanted: string) => {
-    const found = among[find]
-    setCurrent(found ? find : -1)
-    if (!found) return CSS.highlights?.clear()
-    onFrame(found.frame)
-    stage.reveal(highlight(stage.frames[found.frame], wanted, found.nth))
+  const visit = (find: number, among: Finds, wanted: string) => {
+    setCurrent(find)
+    const place = placeOf(among, find)
+    if (!place) return CSS.highlights?.clear()
+    onFrame(place.frame)
+    stage.reveal(highlight(stage.frames[place.frame], wanted, place.nth))
   }
 
   /** Looks anew, and goes to the first find from the current frame on. */
@@ -43,16 +44,13 @@ export function FindTool({ stage, index, onFrame }: Props) {
     setText(wanted)
     setKind(kind)
     const { selector } = kinds[kind]
-    const found =
-      !texts || (wanted === '' && kind === 'all')
-        ? []
-        : findIn(texts, wanted, (frame) => stage.frames[frame]?.matches(selector) ?? false)
+    const among = (frame: number) => kind === 'all' || (stage.frames[frame]?.matches(selector) ?? false)
+    const found = !texts || (wanted === '' && kind === 'all') ? none : findIn(texts, wanted, among)
     setFinds(found)
-    const here = found.findIndex(({ frame }) => frame >= index)
-    visit(here === -1 ? 0 : here, found, wanted)
+    visit(firstFrom(found, index), found, wanted)
   }
 
-  const turn = (by: number) => visit((current + by + finds.length) % Math.max(1, finds.length), finds, text)
+  const turn = (by: number) => visit((current + by + finds.total) % Math.max(1, finds.total), finds, text)
   const asks = text !== '' || kind !== 'all'
   return (
     <search class="player-find">
@@ -78,14 +76,14 @@ export function FindTool({ stage, index, onFrame }: Props) {
           </option>
         ))}
       </select>
-      <button type="button" disabled={finds.length === 0} onClick={() => turn(-1)}>
+      <button type="button" disabled={finds.total === 0} onClick={() => turn(-1)}>
         Previous find
       </button>
-      <button type="button" disabled={finds.length === 0} onClick={() => turn(1)}>
+      <button type="button" disabled={finds.total === 0} onClick={() => turn(1)}>
         Next find
       </button>
       <output>
-        {asks && (finds.length === 0 ? 'not found' : `${current + 1} of ${finds.length.toLocaleString('en-US')}`)}
+        {asks && (finds.total === 0 ? 'not found' : `${current + 1} of ${finds.total.toLocaleString('en-US')}`)}
       </output>
     </search>
   )

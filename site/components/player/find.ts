@@ -9,8 +9,14 @@ export const kinds = {
 
 export type Kind = keyof typeof kinds
 
-/** One place that a search found: which frame, and which of the finds in it, both from 0. */
-export interface Find {
+/** What a search found: how often in each frame, and in all. */
+export interface Finds {
+  counts: Uint32Array
+  total: number
+}
+
+/** Where one find is: in which frame, and which of that frame's finds it is, both from 0. */
+export interface Place {
   frame: number
   nth: number
 }
@@ -31,21 +37,40 @@ export async function indexFrames(frames: readonly HTMLElement[], breathe: () =>
   return texts
 }
 
-/** Every find, in order. Without a text, each frame is one. `among` says which frames are looked at. */
-export function findIn(texts: readonly string[], text: string, among: (frame: number) => boolean): Find[] {
+/** Counts a text in every frame. Without a text, each frame is one find. `among` says which frames are looked at. */
+export function findIn(texts: readonly string[], text: string, among: (frame: number) => boolean): Finds {
   const wanted = folded(text)
-  const finds: Find[] = []
+  const counts = new Uint32Array(texts.length)
+  let total = 0
   texts.forEach((content, frame) => {
     if (!among(frame)) return
-    if (wanted === '') finds.push({ frame, nth: 0 })
-    else {
-      let nth = 0
-      for (let at = content.indexOf(wanted); at !== -1; at = content.indexOf(wanted, at + wanted.length)) {
-        finds.push({ frame, nth: nth++ })
-      }
-    }
+    const count = wanted === '' ? 1 : occurrences(content, wanted)
+    counts[frame] = count
+    total += count
   })
-  return finds
+  return { counts, total }
+}
+
+/** Where the find with this number is, from 0. */
+export function placeOf({ counts }: Finds, find: number): Place | undefined {
+  let before = 0
+  for (const [frame, count] of counts.entries()) {
+    if (find < before + count) return { frame, nth: find - before }
+    before += count
+  }
+  return undefined
+}
+
+/** The number of the first find from a frame on; the first of all where there is none. */
+export function firstFrom({ counts, total }: Finds, from: number): number {
+  const before = counts.subarray(0, from).reduce((sum, count) => sum + count, 0)
+  return before < total ? before : 0
+}
+
+function occurrences(content: string, wanted: string): number {
+  let count = 0
+  for (let at = content.indexOf(wanted); at !== -1; at = content.indexOf(wanted, at + wanted.length)) count++
+  return count
 }
 
 /** Lower case, where that leaves every character in its place. */

@@ -64,7 +64,7 @@ describe('hostile strings', () => {
         expect(found.ran).toBe(false)
         expect(found.handlers).toBe(0)
         expect(found.hosts).toEqual([found.here])
-        const ours = 'a button code dd div dl dt h3 li p span table tbody td th thead tr ul'.split(' ')
+        const ours = 'a button code dd div dl dt h3 li ol p span table tbody td th thead tr ul'.split(' ')
         expect(found.elements.filter((name) => !ours.includes(name))).toEqual([])
       },
       { run: id },

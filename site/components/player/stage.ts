@@ -13,15 +13,45 @@ export interface Stage {
 }
 
 /**
+ * Beyond this length, what is hidden is hidden for good: to show what was `until-found` costs Chromium a walk over the
+ * whole page, 7 ms at 10,000 frames.
+ */
+const longRun = 200
+
+/**
  * Takes over the frames below `root`. A hidden frame is `hidden="until-found"`: the browser's own search and a link to
  * the frame still find it, and `onFound` is then told.
  */
 export function createStage(root: HTMLElement, onFound: (frame: number) => void): Stage {
   const frames = [...root.querySelectorAll<HTMLElement>('.frame')]
-  const list = frames[0]?.parentElement
+  const parts = [...root.querySelectorAll<HTMLElement>('.part')]
+  const list = root.querySelector<HTMLElement>('.frames')
+  const isLong = frames.length > longRun
+  const away = isLong ? true : 'until-found'
+  const ready = new Set<Element>()
   let index = 0
   let shown: HTMLElement | undefined
-  for (const frame of frames) frame.hidden = 'until-found'
+  /** Hides the frames of a part, once: of a long run, only when the part is first shown. */
+  const prepare = (part: Element) => {
+    if (ready.has(part)) return
+    ready.add(part)
+    for (const frame of part.querySelectorAll<HTMLElement>('.frame')) frame.hidden = away
+  }
+  for (const part of parts) {
+    part.hidden = away
+    if (!isLong) prepare(part)
+  }
+  const exchange = (next: HTMLElement) => {
+    const [from, to] = [shown?.parentElement, next.parentElement]
+    if (shown) shown.hidden = away
+    if (from && from !== to) from.hidden = away
+    if (to && from !== to) {
+      prepare(to)
+      to.hidden = false
+    }
+    next.hidden = false
+    shown = next
+  }
   if (list) list.tabIndex = 0
   root.addEventListener('beforematch', ({ target }) => {
     const found = target instanceof Element ? target.closest<HTMLElement>('.frame') : null
@@ -47,11 +77,9 @@ export function createStage(root: HTMLElement, onFound: (frame: number) => void)
       const next = frames[frame]
       if (!next) return
       if (next !== shown) {
-        if (shown) shown.hidden = 'until-found'
-        next.hidden = false
-        shown = next
+        exchange(next)
         index = frame
-        list?.scrollTo(0, 0)
+        list?.scrollTo({ top: 0, behavior: 'instant' })
       }
       if (observation !== undefined) reveal(document.getElementById(`${next.id}/o${observation + 1}`))
     },
@@ -71,14 +99,15 @@ export function contextOf(frame: Element | undefined): string {
 
 /** The size of a frame's context in tokens; null where it was not reported. */
 export function tokensOf(frame: HTMLElement | undefined): number | null {
-  const tokens = Number(frame?.dataset.tokens)
+  const tokens = Number(frame?.getAttribute('data-tokens') ?? Number.NaN)
   return Number.isNaN(tokens) ? null : tokens
 }
 
 export function railFrames(frames: readonly HTMLElement[]): RailFrame[] {
   let before: number | null = null
   return frames.map((frame) => {
-    const { type, marks = '' } = frame.dataset
+    const type = frame.getAttribute('data-type')
+    const marks = frame.getAttribute('data-marks') ?? ''
     const tokens = tokensOf(frame)
     const added = tokens === null || before === null ? 0 : tokens - before
     before = tokens

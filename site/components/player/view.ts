@@ -36,6 +36,8 @@ export interface ContextSize {
   addedMost: boolean
 }
 
+export const notReported: ContextSize = { size: null, added: null, addedMost: false }
+
 export function contextSizes(tokens: Trace['tokens']): ContextSize[] {
   const added = tokens.map((size, index) => {
     const before = index === 0 ? null : tokens[index - 1]
@@ -71,4 +73,14 @@ export function playerProps({ id, tokens, frames, task }: Trace) {
     context: first ? contextSentence(first) : '',
     judged: questionOfTask(task) !== undefined,
   }
+}
+
+const framesPerPart = 50
+
+/** The frames of a run in parts of a bounded length: what the browser lays out does not grow with the run. */
+export function partsOf<T>(frames: readonly T[]): T[][] {
+  const parts: T[][] = []
+  for (let start = 0; start < frames.length; start += framesPerPart)
+    parts.push(frames.slice(start, start + framesPerPart))
+  return parts
 }
