@@ -2,6 +2,7 @@ import type { Observation } from '../eval/evidence.ts'
 import type { Carries, Label } from '../eval/provenance.ts'
 import type { CitationCheck } from '../judge/citation.ts'
 import type { Judgement } from '../judge/judgements.ts'
+import { panel } from '../judge/panel.ts'
 import type { PublishedCase } from '../judge/published-panel.ts'
 import type { RecordedRun } from '../trace/runs.ts'
 import type { Frame } from '../trace/schema.ts'
@@ -62,7 +63,7 @@ export const rightMajorities: Pick<Judgement> = (m) =>
 
 export const controlsBySubtraction: Pick<Judgement> = (m) =>
   m.controls.whereGroup(caseOf, (_, name) =>
-    m.panel.some(({ id, subtracts }) => id === name && subtracts !== 'nothing'),
+    [...m.panel, ...panel].some(({ id, subtracts }) => id === name && subtracts !== 'nothing'),
   )
 export const controlsKnownAs =
   (label: Label): Pick<Judgement> =>
