@@ -32,21 +32,29 @@ export class Selection<Row extends Source> {
   by(key: Key<Row>): Groups<Row> {
     const made = this.#groups.get(key)
     if (made) return made
-    const rows = new Map<string, Row[]>()
-    let last: string | undefined
-    let group: Row[] = []
-    for (const row of this.rows) {
-      const name = key(row)
-      // Rows of one group mostly stand together.
-      if (name !== last) {
-        last = name
-        const begun = rows.get(name)
-        group = begun ?? []
-        if (!begun) rows.set(name, group)
-      }
-      group.push(row)
+    // Rows of one group mostly stand together: whole stretches are copied, which is faster than row by row.
+    const stretches = new Map<string, (readonly Row[])[]>()
+    let name: string | undefined
+    let start = 0
+    const take = (end: number) => {
+      if (name === undefined) return
+      const begun = stretches.get(name)
+      const stretch = start === 0 && end === this.rows.length ? this.rows : this.rows.slice(start, end)
+      if (begun) begun.push(stretch)
+      else stretches.set(name, [stretch])
     }
-    const groups = new Map([...rows].map(([name, group]) => [name, new Selection(group)]))
+    let index = 0
+    for (const row of this.rows) {
+      const next = key(row)
+      if (next !== name) {
+        take(index)
+        name = next
+        start = index
+      }
+      index++
+    }
+    take(index)
+    const groups = new Map([...stretches].map(([group, parts]) => [group, new Selection(joined(parts))]))
     this.#groups.set(key, groups)
     return groups
   }
@@ -70,4 +78,9 @@ export class Selection<Row extends Source> {
   of(key: Key<Row>, name: string): Selection<Row> {
     return this.by(key).get(name) ?? new Selection<Row>([])
   }
+}
+
+function joined<Row>(parts: readonly (readonly Row[])[]): readonly Row[] {
+  const [first = [], ...more] = parts
+  return more.length === 0 ? first : parts.flat()
 }

@@ -29,7 +29,7 @@ export interface Table<Cells extends Columns> {
  */
 export function parseTable<const Cells extends Columns>(columns: Cells, content: string, file: string): Table<Cells> {
   const names = Object.keys(columns)
-  const parsers = Object.values(columns)
+  const parsers = Object.values(columns).map((column) => ({ parse: remembering(column), expected: column.expected }))
   const header = new Map<string, string>()
   const rows: Row<Cells>[] = []
   let line = 0
@@ -155,9 +155,28 @@ function checkNames(names: readonly string[], written: string, file: string, lin
   throw new UserError({ file, line, problem, found: excerpt(found.join('⇥')), expected: names.join('⇥') })
 }
 
+/** How many cells of a column are remembered. */
+const mostRemembered = 1024
+
+/**
+ * A column's parse that remembers its values, since most columns repeat a few: equal cells share one value, and are
+ * parsed once. A column with more different cells than that is parsed cell by cell from then on.
+ */
+function remembering<Value>({ parse }: Column<Value>): Column<Value>['parse'] {
+  const known = new Map<string, Value>()
+  return (cell) => {
+    if (known.size >= mostRemembered) return parse(cell)
+    const remembered = known.get(cell)
+    if (remembered !== undefined) return remembered
+    const value = parse(cell)
+    if (value !== undefined) known.set(cell, value)
+    return value
+  }
+}
+
 function parseRow(
   names: readonly string[],
-  parsers: readonly Column<unknown>[],
+  parsers: readonly Pick<Column<unknown>, 'parse' | 'expected'>[],
   written: string,
   file: string,
   line: number,
