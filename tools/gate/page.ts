@@ -1,9 +1,10 @@
 import { isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml'
 import type * as z from 'zod'
 import { type Place, UserError } from '../user-error.ts'
+import type { Prose } from './flat.ts'
 import { type Literal, type PageFrontmatter, pageFrontmatter, postFrontmatter } from './frontmatter.ts'
 import { placesIn } from './positions.ts'
-import { type Prose, plainText, readLine, readProse } from './prose.ts'
+import { plainText, readLine, readProse } from './prose.ts'
 
 /** A page of prose: a post, or a page of the site that is written like one. */
 export interface Page {

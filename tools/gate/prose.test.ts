@@ -134,6 +134,13 @@ describe('what is loose', () => {
     expect(looseOf(body)).toEqual(expected)
   })
 
+  it.each(['<Note>\n[ref]: /x.png "title 13"\n</Note>', '> [ref]: /x.png "title 13"', '- [ref]: /x.png "title 13"'])(
+    'is found in a definition wherever it stands: %j',
+    (body) => {
+      expect(looseOf(body)).toEqual(['13'])
+    },
+  )
+
   it('is found in each surface that a reader gets beside the prose', () => {
     const body =
       '![alt 11][ref] [a](/b "title 12")\n\n[ref]: /x.png "title 13"\n\n<Note title="14" />\n\n[^n]\n\n[^n]: 15'

@@ -5,53 +5,11 @@ import remarkMdx from 'remark-mdx'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { type Place, UserError } from '../user-error.ts'
+import { append, type Context, emptyFlat, type Flat, type Prose, type QuotedClaim, search, separate } from './flat.ts'
 import { alignedOffsets } from './positions.ts'
-import { bound, elsewhere, findLoose, type Loose } from './words.ts'
-
-/** A number that the author bound to a figure. */
-export interface QuotedNumber {
-  at: Place
-  /** The figure's id; empty where `of` is missing. */
-  of: string
-  written: string
-  /** Where the written text stands in the file, as character offsets, so that it can be rewritten. */
-  range: { start: number; end: number }
-}
-
-/** A sentence that the author bound to a predicate. */
-export interface QuotedClaim {
-  at: Place
-  of: string
-  sentence: string
-}
-
-/** A stretch of prose: one paragraph, heading, cell or attribute, with what stands in it outside Num. */
-export interface Block {
-  text: string
-  loose: (Loose & { at: Place; claim: QuotedClaim | undefined })[]
-}
-
-/** What a text of prose holds that is to be checked against data. */
-export interface Prose {
-  numbers: QuotedNumber[]
-  claims: QuotedClaim[]
-  blocks: Block[]
-  /** What the gate cannot read, and so cannot let pass. */
-  unreadable: { at: Place; found: string; problem: string; mend: string }[]
-}
+import { bound, elsewhere } from './words.ts'
 
 type Jsx = MdxJsxFlowElement | MdxJsxTextElement
-/** Characters of a block, each with its offset in the file and the claim that it stands in. */
-type Flat = { text: string; offsets: number[]; claims: (QuotedClaim | undefined)[] }
-interface Context {
-  prose: Prose
-  file: string
-  /** Where an offset stands in the file. */
-  place(offset: number): Place
-  /** The parsed text, and how far into the file it begins. */
-  source: string
-  shift: number
-}
 
 const parser = unified().use(remarkParse).use(remarkGfm).use(remarkMdx)
 const containers = new Set(['root', 'list', 'listItem', 'table', 'tableRow', 'footnoteDefinition', 'mdxJsxFlowElement'])
@@ -103,21 +61,16 @@ function walk(node: Nodes, context: Context, claim: QuotedClaim | undefined): vo
     if (node.name === 'Num') return quoteNumber(node, context)
     if (isQuoting(node)) return boundWithin(node, context)
     const inside = node.name === 'Claim' ? openClaim(node, context) : claim
-    // Text and inline elements that stand straight in a flow element are a block of their own.
-    for (const child of node.children) {
-      if (containers.has(child.type) || notProse.has(child.type)) walk(child, context, inside)
-      else block([child], context, inside)
-    }
+    for (const child of node.children) walk(child, context, inside)
     return
   }
   if (containers.has(node.type)) for (const child of (node as Parents).children) walk(child, context, claim)
-  else block([node], context, claim)
-}
-
-function block(nodes: readonly Nodes[], context: Context, claim: QuotedClaim | undefined): void {
-  const flat: Flat = { text: '', offsets: [], claims: [] }
-  for (const node of nodes) flatten(node, context, claim, flat)
-  search(flat, context)
+  else {
+    // A paragraph, a heading, a cell; or text that stands straight in a flow element.
+    const flat = emptyFlat()
+    flatten(node, context, claim, flat)
+    search(flat, context)
+  }
 }
 
 function flatten(node: Nodes, context: Context, claim: QuotedClaim | undefined, flat: Flat): void {
@@ -158,6 +111,8 @@ const isQuoting = ({ name }: Jsx) => name === 'q' || name === 'code' || name ===
 /** What stands in code or in a quotation is not the prose's own; but a number that is bound there is shown as checked. */
 function boundWithin(node: Nodes, context: Context): void {
   for (const child of 'children' in node ? node.children : []) {
+    // A definition is used elsewhere, wherever it stands.
+    if (child.type === 'definition') separate([child.title], child, context)
     const start = child.position?.start.offset
     if (child.type === 'mdxTextExpression' || child.type === 'mdxFlowExpression')
       expression(child.value, start, context)
@@ -167,56 +122,6 @@ function boundWithin(node: Nodes, context: Context): void {
       if (child.name === 'Claim') openClaim(child, context)
     }
     boundWithin(child, context)
-  }
-}
-
-/** Adds text whose characters stand at these offsets behind its beginning; where they are not known, all at it. */
-function append(
-  flat: Flat,
-  text: string,
-  start: number,
-  offsets: readonly number[] | undefined,
-  claim: QuotedClaim | undefined,
-): void {
-  flat.text += text
-  for (let index = 0; index < text.length; index++) {
-    flat.offsets.push(start + (offsets?.[index] ?? 0))
-    flat.claims.push(claim)
-  }
-}
-
-function search({ text, offsets, claims }: Flat, { prose, place, shift }: Context): void {
-  const loose = findLoose(text).map((found) => ({
-    ...found,
-    at: place((offsets[found.start] ?? 0) + shift),
-    claim: claims[found.start],
-  }))
-  prose.blocks.push({ text, loose })
-}
-
-/** Texts that stand beside the prose and reach the reader all the same: alternative texts, titles, attributes. */
-function separate(
-  texts: readonly (string | null | undefined)[],
-  { position }: { position?: Nodes['position'] },
-  context: Context,
-): void {
-  const start = position?.start.offset ?? 0
-  const source = context.source.slice(start, position?.end.offset)
-  let from = 0
-  for (const text of texts) {
-    if (!text) continue
-    const found = source.indexOf(text, from)
-    const at = Math.max(found, 0)
-    const flat: Flat = { text: '', offsets: [], claims: [] }
-    append(
-      flat,
-      text,
-      start + at,
-      found === -1 ? undefined : Array.from({ length: text.length }, (_, index) => index),
-      undefined,
-    )
-    search(flat, context)
-    from = at + text.length
   }
 }
 

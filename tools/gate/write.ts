@@ -1,10 +1,10 @@
 import { parseWritten, writeLike } from '../figures/written.ts'
 import type { UserError } from '../user-error.ts'
 import { checkNumber, type Facts } from './check.ts'
+import type { QuotedNumber } from './flat.ts'
 import { checkSources } from './gate.ts'
 import { type Page, readPage } from './page.ts'
 import type { Project } from './project.ts'
-import type { QuotedNumber } from './prose.ts'
 
 /**
  * The pages of a project with their numbers rewritten. The result is checked as a whole: what is left to disagree needs
