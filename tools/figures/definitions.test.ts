@@ -174,6 +174,8 @@ describe('the rows behind a figure', () => {
     expect(only?.map(({ at }) => at.line)).toHaveLength(lines.length)
     const [row] = only ?? []
     expect(row).toMatchObject({ case: 'copies-only', repeat: 5, verdict: 'undecidable' })
+    // 0.65 stands once in the file.
+    expect(computed.get('calls.lowest-confidence')?.computed?.rows).toEqual([row])
   })
 
   it('move the figure when one of them changes', () => {
