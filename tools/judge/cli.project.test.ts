@@ -32,7 +32,7 @@ describe('npm run judge', () => {
     const { code, output, errors } = await judge('--out', 'mine.tsv')
     expect({ code, errors }).toEqual({ code: 0, errors: expect.stringContaining('36 of 36 calls') })
     expect(output).toContain('27 of 27 calls right')
-    expect(output).toContain('Wrote 36 judgements to mine.tsv and the raw replies to mine.jsonl.')
+    expect(output).toContain('36 judgements are in mine.tsv,\nthe raw replies in mine.jsonl')
     expect(server.requests).toHaveLength(36)
     const scored = await runCommand('score-cli.ts', ['mine.tsv'], { cwd })
     expect(scored.output).toContain('27 of 27 calls right')

@@ -30,7 +30,7 @@ const command = defineCommand({
   },
   args: {
     out: { type: 'string', valueHint: 'FILE', description: 'Where to write (judgements.tsv)' },
-    replace: { type: 'boolean', description: 'Replace a file that measures another panel or model' },
+    replace: { type: 'boolean', description: 'Replace what measures another panel or model' },
     resume: { type: 'boolean', description: 'Go on with a run that was begun and not finished' },
     model: { type: 'string', default: MODEL_NAME, description: 'The model to ask' },
     judge: { type: 'string', valueHint: 'NAME', description: 'Ask no model: always:LABEL, or rule' },
@@ -42,11 +42,11 @@ const command = defineCommand({
     batch: {
       type: 'string',
       valueHint: 'submit|collect',
-      description: "Through the provider's Batch API: submit every request, or collect the results of batch ID",
+      description: 'Submit all as a batch, or collect batch ID',
     },
     id: { type: 'positional', required: false, description: 'The batch, where one is collected' },
-    prompt: { type: 'string', valueHint: 'CASE', description: 'Print what a judge is shown of a case, and ask nobody' },
-    'dry-run': { type: 'boolean', description: 'Print the plan, and ask nobody' },
+    prompt: { type: 'string', valueHint: 'CASE', description: 'Print what a judge is shown; ask nobody' },
+    'dry-run': { type: 'boolean', description: 'Print the plan; ask nobody' },
   },
   async run({ args }) {
     const panel = await readPanel(root)
@@ -113,7 +113,7 @@ const command = defineCommand({
 function resultReport(written: string, { facts }: PanelHere, files: OutputFiles | undefined): string {
   const judgements = parseJudgements(written, files?.judgements ?? 'what was measured')
   const ends = files
-    ? `Wrote ${judgements.rows.length} judgements to ${files.judgements} and the raw replies to ${files.raw}.`
+    ? `${judgements.rows.length} judgements are in ${files.judgements},\nthe raw replies in ${files.raw}`
     : 'Nothing was written; --out FILE writes it.'
   return `\n${scoreReport(scoreJudgements(judgements.rows, facts), judgements)}\n\n${ends}`
 }

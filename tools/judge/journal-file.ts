@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs'
 import { type FileHandle, link, open, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { read } from '../eval/read.ts'
 import { UserError } from '../user-error.ts'
-import { type Entry, type JournalRecord, journalLine, type Manifest } from './journal.ts'
+import { type Entry, type JournalRecord, journalLine, type Manifest, parseJournal } from './journal.ts'
+import { lockJournal } from './lock.ts'
 
 /** Where a run writes down what happened. */
 export interface Journal {
@@ -15,6 +18,7 @@ export interface Journal {
  * UserError where one stands there already, or where it cannot be written.
  */
 export async function beginJournal(file: string, manifest: Manifest): Promise<Journal> {
+  const release = lockJournal(file)
   const beside = `${file}.${process.pid}.partial`
   try {
     await attempt(file, async () => {
@@ -22,21 +26,40 @@ export async function beginJournal(file: string, manifest: Manifest): Promise<Jo
       await link(beside, file)
       await syncFolder(dirname(file))
     })
+    return journalTo(file, await attempt(file, () => open(file, 'a')), release)
+  } catch (error) {
+    release()
+    throw error
   } finally {
     await rm(beside, { force: true })
   }
-  return journalTo(file, await attempt(file, () => open(file, 'a')))
 }
 
-/** Goes on with a journal, after its last whole line. */
-export async function continueJournal(file: string, { wholeBytes }: JournalRecord): Promise<Journal> {
-  const handle = await attempt(file, () => open(file, 'r+'))
-  await attempt(file, async () => {
-    await handle.truncate(wholeBytes)
-    await handle.sync()
-  })
-  await handle.close()
-  return journalTo(file, await attempt(file, () => open(file, 'a')))
+/** Reads a journal and goes on with it, after its last whole line, where `check` does not raise. */
+export async function continueJournal(
+  file: string,
+  check: (record: JournalRecord) => void,
+): Promise<{ record: JournalRecord; journal: Journal }> {
+  const release = lockJournal(file)
+  try {
+    const record = parseJournal(journalText(file), file)
+    check(record)
+    await attempt(file, async () => {
+      const handle = await open(file, 'r+')
+      await handle.truncate(record.wholeBytes)
+      await handle.sync()
+      await handle.close()
+    })
+    return { record, journal: journalTo(file, await attempt(file, () => open(file, 'a')), release) }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+function journalText(file: string): string {
+  if (existsSync(file)) return read(process.cwd(), file)
+  throw new UserError({ file, problem: 'is not there: no run to this file was begun', mend: 'run it without --resume' })
 }
 
 /** A journal that is kept nowhere, for judges whose calls cost nothing. */
@@ -48,7 +71,7 @@ export function forgetfulJournal(): Journal {
  * Entries that arrive while the disk is busy are written and synced together. After a line could not be written none
  * is: the file may end in the middle of it.
  */
-function journalTo(file: string, handle: FileHandle): Journal {
+function journalTo(file: string, handle: FileHandle, release: () => void): Journal {
   let waiting: string[] = []
   /** The write that takes what is waiting; none where nothing waits. */
   let next: Promise<void> | undefined
@@ -75,6 +98,7 @@ function journalTo(file: string, handle: FileHandle): Journal {
     async close() {
       await last.catch(() => {})
       await handle.close()
+      release()
     },
   }
 }

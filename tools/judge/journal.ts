@@ -16,6 +16,8 @@ const manifestSchema = z.strictObject({
   server: z.string(),
   panel: z.string(),
   prompt: z.string(),
+  /** What is sent beside model and prompt. */
+  parameters: z.string(),
   /** The digest of every request's bytes, in the order of sending: prompt, model and parameters. */
   requests: z.string(),
   cases: z.int().min(1),
@@ -123,13 +125,13 @@ export function openBatches({ entries }: Pick<JournalRecord, 'entries'>): string
 
 /** Raises where a journal was begun under another manifest than the one that is wanted now. */
 export function checkManifest(begun: Manifest, wanted: Manifest, file: string): void {
-  const fixed = ['model', 'server', 'panel', 'prompt', 'requests', 'cases', 'repeats', 'seed'] as const
+  const fixed = ['model', 'server', 'panel', 'prompt', 'parameters', 'requests', 'cases', 'repeats', 'seed'] as const
   const other = fixed.filter((key) => begun[key] !== wanted[key])
   if (other.length === 0) return
   throw new UserError({
     file,
     line: 1,
-    problem: `was begun with another ${other.join(', ')}`,
+    problem: `was begun with different ${other.join(', ')}`,
     found: other.map((key) => `${key} ${begun[key]}`).join(', '),
     expected: other.map((key) => `${key} ${wanted[key]}`).join(', '),
     mend: 'a run is gone on with as it was begun; move the journal away to begin a new one',

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { UserError } from '../user-error.ts'
 import type { Ask } from './ask.ts'
-import { checkManifest, type Entry, type JournalRecord, openBatches, parseJournal } from './journal.ts'
+import { checkManifest, type Entry, type JournalRecord, openBatches } from './journal.ts'
 import { beginJournal, continueJournal, forgetfulJournal, type Journal } from './journal-file.ts'
 import type { Price } from './judgements.ts'
-import { checkReadable, checkReplaceable, journalText, type OutputFiles, writeResult } from './output.ts'
+import { checkReadable, checkReplaceable, type OutputFiles, writeResult } from './output.ts'
 import type { Plan } from './plan.ts'
 import { printable, type Screen, showProgress } from './progress.ts'
 import { verdictOf } from './reply.ts'
@@ -97,10 +97,10 @@ async function openJournal({ plan, files, resume }: MeasureOptions): Promise<Ope
 
 /** Opens the journal of a run that was begun. Raises where it was begun under another manifest, or cannot go on. */
 export async function reopenJournal(plan: Plan, files: OutputFiles): Promise<Opened> {
-  const record = parseJournal(journalText(files.journal), files.journal)
-  checkManifest(record.manifest, plan.manifest, files.journal)
-  checkReadable(record, files.journal, (entry) => verdictOf(entry, entry.reply))
-  return { record, journal: await continueJournal(files.journal, record) }
+  return continueJournal(files.journal, (record) => {
+    checkManifest(record.manifest, plan.manifest, files.journal)
+    checkReadable(record, files.journal, (entry) => verdictOf(entry, entry.reply))
+  })
 }
 
 function stopped(answered: number, calls: number, files: OutputFiles | undefined): UserError {

@@ -46,12 +46,6 @@ export function writeResult(files: OutputFiles, { judgements, raw }: { judgement
   rmSync(files.journal)
 }
 
-/** Raises where a run that is to be gone on with cannot be: its journal is not there. */
-export function journalText(file: string): string {
-  if (existsSync(file)) return read(process.cwd(), file)
-  throw new UserError({ file, problem: 'is not there: no run to this file was begun', mend: 'run it without --resume' })
-}
-
 /** Raises where a reply of a journal does not parse: a run does not go on past it. */
 export function checkReadable({ entries }: JournalRecord, file: string, readReply: (entry: ReplyIn) => void): void {
   entries.forEach((entry, index) => {

@@ -24,6 +24,7 @@ export function planReport(report: PlanReport): string {
     ['panel', `${manifest.cases} cases by ${manifest.repeats} repeats: ${grouped(calls.length)} calls`],
     ['', manifest.panel],
     ['judge', `${manifest.model} at ${manifest.server}, ${concurrency} calls at a time`],
+    ['parameters', manifest.parameters],
     ['prompt', manifest.prompt],
     ['requests', `${grouped(bytesOf(plan, calls))} bytes, in the order that seed ${manifest.seed} decides`],
     ['', manifest.requests],

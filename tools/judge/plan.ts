@@ -6,7 +6,7 @@ import type { Price } from './judgements.ts'
 import { costOf, dollars } from './money.ts'
 import type { PanelCase } from './panel.ts'
 import { promptTemplate } from './prompt.ts'
-import { bodyOf, type JudgeRequest, type Parameters, requestFor } from './request.ts'
+import { bodyOf, type JudgeRequest, type Parameters, parametersSentence, requestFor } from './request.ts'
 import { allCalls, type Call, shuffled } from './schedule.ts'
 
 /** How often each case is put to the judge. Fixed here, before the first call. */
@@ -62,6 +62,7 @@ export function makePlan(parts: PlanParts): Plan {
     server: parts.server,
     panel: parts.panel,
     prompt: digestOf([promptTemplate]),
+    parameters: parametersSentence(parameters),
     requests: digestOf(bodiesOf(requestOf, calls)),
     cases: cases.length,
     repeats,

@@ -20,6 +20,11 @@ export function requestFor({ transcript, question }: PanelCase, { model, maxOutp
   }
 }
 
+/** What is sent beside model and prompt, in words. */
+export function parametersSentence({ maxOutputTokens }: Parameters): string {
+  return `${maxOutputTokens === undefined ? '' : `max_completion_tokens ${maxOutputTokens}; otherwise `}the server's defaults`
+}
+
 /** The exact text of a request's body, as the client sends it. */
 export function bodyOf(request: JudgeRequest): string {
   return JSON.stringify(request)

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { type Script, type ScriptedServer, startScriptedServer } from '../../trace/testing/scripted-server.ts'
+import { UserError } from '../../user-error.ts'
 import { askOver, type Patience } from '../ask.ts'
 import { connect } from '../connection.ts'
 import { type MeasureOptions, measure } from '../measure.ts'
@@ -82,4 +83,14 @@ export async function measuring(script: Script, loopback: Loopback): Promise<Mea
         ...options,
       }),
   }
+}
+
+/** The message of the UserError that a promise is rejected with. */
+export async function complaint(promise: Promise<unknown>): Promise<string> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(UserError)
+  return String(error)
 }
