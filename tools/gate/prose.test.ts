@@ -114,6 +114,8 @@ describe('what is loose', () => {
     ['An “open quotation of 53', ['53']],
     ['"53" and ‘54’', ['53', '54']],
     ['> 53', []],
+    ['53. An item.\n54. Another.', ['53']],
+    ['1. An item.\n2. Another.\n\n0) An item.', []],
     ['```\n53\n```', []],
     ['{/* 53 */}', []],
     ['It is 53{/* 54 */}.', ['53']],
@@ -209,6 +211,9 @@ describe('what runs into a bound number is no other number in disguise', () => {
     'ѕix',
     'ｓｉｘ',
     '𝐬𝐢𝐱',
+    's\u0332ix',
+    '<Num of="a.b">53</Num>\u2060rd',
+    '<Num of="a.b">53</Num>\u200b%',
     'tеn',
   ]
   it.each(disguised)('nor a word that is not what it looks like: %j', (word) => {

@@ -64,6 +64,8 @@ function walk(node: Nodes, context: Context, claim: QuotedClaim | undefined): vo
     for (const child of node.children) walk(child, context, inside)
     return
   }
+  // A list that begins elsewhere than at its beginning prints that number.
+  if (node.type === 'list' && (node.start ?? 1) > 1) separate([String(node.start)], node, context)
   if (containers.has(node.type)) for (const child of (node as Parents).children) walk(child, context, claim)
   else {
     // A paragraph, a heading, a cell; or text that stands straight in a flow element.

@@ -69,7 +69,10 @@ const anyAttached = new RegExp(
   'giu',
 )
 /** Characters that no reader sees, inside a word or a number. */
-const anyInvisible = /(?<=[\p{L}\p{N}])\p{Default_Ignorable_Code_Point}+(?=[\p{L}\p{N}])/gu
+const anyInvisible = new RegExp(
+  String.raw`(?<=[\p{L}\p{N}${bound}])\p{Default_Ignorable_Code_Point}+(?=[\p{L}\p{N}${bound}%])`,
+  'gu',
+)
 const anyWord = /[\p{L}\p{M}]+/gu
 
 /** Something in a text that is to be bound to data, or that hides what it says. */
@@ -98,10 +101,14 @@ export function findLoose(text: string): Loose[] {
   ].sort((a, b) => a.start - b.start)
 }
 
-/** True where letters look like Latin ones and are not: `ﬁve` with a ligature, `ѕix` with a Cyrillic letter. */
+/**
+ * True where letters look like Latin ones and are not: `ﬁve` with a ligature, `ѕix` with a Cyrillic letter, or a letter
+ * with a mark that no language writes over it.
+ */
 function isDisguised(text: string): boolean {
   const latin = (word: string) => word.match(/[a-z]/gi)?.length ?? 0
-  return latin(text.normalize('NFKC')) !== latin(text.normalize('NFC')) || isMixed(text)
+  const composed = text.normalize('NFC')
+  return latin(text.normalize('NFKC')) !== latin(composed) || /[a-z]\p{M}/iu.test(composed) || isMixed(text)
 }
 
 function isMixed(text: string): boolean {
