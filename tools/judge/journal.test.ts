@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Entry, journalLine, type Manifest, parseJournal } from './journal.ts'
@@ -61,6 +61,16 @@ describe('a journal', () => {
     await again.journal.close()
     await expect(beginJournal(path, manifest)).rejects.toThrow('was begun and not finished')
     expect(existsSync(`${path}.lock`)).toBe(false)
+  })
+
+  it('goes on after its last whole line, where it was torn', async () => {
+    const path = file()
+    writeFileSync(path, journalLine(manifest) + journalLine(entry(1)) + journalLine(entry(2)).slice(0, 20))
+    const { record, journal } = await continueJournal(path, () => {})
+    expect(record.entries).toHaveLength(1)
+    await journal.append(entry(2))
+    await journal.close()
+    expect(parseJournal(readFileSync(path, 'utf8'), path).entries).toEqual([entry(1), entry(2)])
   })
 
   const whole = journalLine(manifest) + journalLine(entry(1))

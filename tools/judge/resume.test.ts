@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { parseJournal } from './journal.ts'
 import { parseJudgements } from './judgements.ts'
 import { outputFiles } from './output.ts'
 import { complaint, measuring } from './testing/loopback.ts'

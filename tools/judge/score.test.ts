@@ -69,6 +69,23 @@ describe('the score of the published judgements', () => {
     ])
   })
 
+  it('takes half of the calls for no majority, and all but one of them for one', () => {
+    const [first] = published.rows
+    if (!first) throw new Error('no judgement')
+    const saying = (...verdicts: Judged['verdict'][]) =>
+      verdicts.map((verdict, index) => ({ ...first, repeat: index + 1, known_answer: 'grounded' as const, verdict }))
+    const majorities = (rows: Judged[]) => scoreJudgements(rows, new Map()).controls.majorities
+    expect(majorities(saying('grounded', 'from-copy'))).toBe(0)
+    expect(majorities(saying('grounded', 'from-copy', 'grounded'))).toBe(1)
+  })
+
+  it('has no sum of tokens where those of one call are not known', () => {
+    const rows = published.rows.map((row, index) => (index === 7 ? { ...row, output_tokens: null } : row))
+    const blind = scoreJudgements(rows, panelHere.facts)
+    expect(blind.tokens).toBeUndefined()
+    expect(scoreReport(blind, published)).toContain('unknown (at $0.25 per million tokens in, $2 out)')
+  })
+
   it('counts without the evidence, and says that no citation was checked', () => {
     const blind = scoreJudgements(published.rows, new Map())
     expect(blind.controls).toEqual(score.controls)
