@@ -22,7 +22,7 @@ const post = readPage(
     '',
     'As in post 4.',
   ].join('\n'),
-  'index.mdx',
+  'site/content/posts/fixture/index.mdx',
   'post',
 )
 const facts = factsOf()
@@ -37,8 +37,9 @@ const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" aria-label="A mark"><style>path { width: 7px }</style>' +
   '<title>A mark</title><path d="M1 2L3 4"/><text x="7">axis</text></svg>'
 const site = {
-  'index.html':
-    '<!doctype html><title>A fixture</title><p>In <a data-figure="controls.correct">53</a> calls, post 4.</p>',
+  'posts/fixture/index.html':
+    '<!doctype html><title>A fixture</title><p>In <a data-figure="controls.correct">53</a> of ' +
+    '<a data-figure="controls.calls">54</a> and <a data-figure="open.grounded">36</a> calls, post 4.</p>',
   'rss.xml': feed,
   'mark.svg': picture,
   '_astro/page.css': 'p { width: 7px } p::after { content: "–" }',
@@ -63,12 +64,12 @@ const changed = (name: keyof typeof site, from: string, to: string) => {
 describe('everything that was built', () => {
   it('passes where it agrees, and says what was met', () => {
     expect(messagesOf({})).toEqual([])
-    expect(checkBuilt(scratch, 'dist', [post], facts).counts).toMatchObject({ pages: 1, numbers: 1, literals: 1 })
+    expect(checkBuilt(scratch, 'dist', [post], facts).counts).toMatchObject({ pages: 1, numbers: 3, literals: 1 })
   })
 
   it.each<[string, keyof typeof site, string, string]>([
-    ['a page', 'index.html', 'calls', 'calls, and 77'],
-    ['a bound number of a page', 'index.html', '>53<', '>52<'],
+    ['a page', 'posts/fixture/index.html', 'calls', 'calls, and 77'],
+    ['a bound number of a page', 'posts/fixture/index.html', '>53<', '>52<'],
     ['the title of the feed', 'rss.xml', '<title>A fixture', '<title>77'],
     ['the title of an item', 'rss.xml', 'right in 53', 'right in 52'],
     ['the description of an item', 'rss.xml', 'in 36 calls', 'in 37 calls'],
@@ -89,5 +90,14 @@ describe('everything that was built', () => {
   it('is red with a kind of file that nobody reads', () => {
     expect(messagesOf({ 'notes.txt': 'No number.' })).toEqual([expect.stringContaining('that the gate cannot read')])
     expect(messagesOf({ 'data.json': '{}' }).length).toBeGreaterThan(0)
+  })
+  it('is red where the page of a post binds less than its source, or is not there', () => {
+    const unbound = { ...site, 'posts/fixture/index.html': '<!doctype html><title>A fixture</title><p>In post 4.</p>' }
+    expect(messagesOf(unbound)).toEqual([
+      expect.stringContaining('binds less than site/content/posts/fixture/index.mdx'),
+    ])
+    rmSync(join(scratch, 'dist/posts'), { recursive: true })
+    const { disagreements } = checkBuilt(scratch, 'dist', [post], facts)
+    expect(disagreements.map(({ message }) => message)).toEqual([expect.stringContaining('no page')])
   })
 })

@@ -1,12 +1,12 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Nodes } from 'xast'
 import { fromXml } from 'xast-util-from-xml'
 import { type Place, UserError } from '../user-error.ts'
 import type { Counts, Facts } from './check.ts'
 import { checkHtml, checkStyle } from './html.ts'
 import type { Page } from './page.ts'
-import { files } from './project.ts'
+import { files, slugOf } from './project.ts'
 import { type Allowed, checkText, isDay } from './surfaces.ts'
 
 /** Kinds of files that hold no prose: code, fonts, pictures without text of their own. */
@@ -37,6 +37,7 @@ export function checkBuilt(
   }
   const counts: BuiltCounts = { pages: 0, numbers: 0, claims: 0, literals: 0 }
   const disagreements: UserError[] = []
+  const met = new Map<string, Counts>()
   for (const name of globSync('**/*', { cwd: join(root, folder), withFileTypes: true })) {
     if (!name.isFile()) continue
     const path = join(name.parentPath, name.name)
@@ -46,11 +47,31 @@ export function checkBuilt(
     if (file.endsWith('.html')) {
       const page = checkHtml(text, file, facts, allowed)
       disagreements.push(...page.disagreements)
+      met.set(file, page.counts)
       counts.pages++
       for (const key of ['numbers', 'claims', 'literals'] as const) counts[key] += page.counts[key]
     } else disagreements.push(...checkOther(text, file, root, folder, allowed))
   }
-  return { disagreements, counts }
+  return { disagreements: [...disagreements, ...pages.flatMap((page) => lost(page, folder, met) ?? [])], counts }
+}
+
+/** What a page of prose binds and its built page does not: a check over nothing would find nothing. */
+function lost(page: Page, folder: string, met: ReadonlyMap<string, Counts>): UserError | undefined {
+  const file = `${folder}/${addressOf(page)}index.html`
+  const { numbers = 0, claims = 0 } = met.get(file) ?? {}
+  const { prose } = page
+  if (met.has(file) && numbers >= prose.numbers.length && claims >= prose.claims.length) return undefined
+  return new UserError({
+    file,
+    problem: `the built page binds less than ${page.file} does`,
+    found: met.has(file) ? `${numbers} numbers, ${claims} claims` : 'no page',
+    expected: `at least ${prose.numbers.length} numbers, ${prose.claims.length} claims`,
+  })
+}
+
+/** Where a page of prose is published, below the site's root. */
+function addressOf({ kind, file }: Page): string {
+  return kind === 'post' ? `posts/${slugOf({ file })}/` : `${basename(file, '.mdx')}/`
 }
 
 function checkOther(text: string, file: string, root: string, folder: string, allowed: Allowed): UserError[] {
