@@ -1,5 +1,4 @@
-import { checkClaim } from '../tools/figures/compute.ts'
-import { parseWritten } from '../tools/figures/written.ts'
+import { checkQuotedClaim } from '../tools/gate/check.ts'
 import { statedNumbers } from '../tools/gate/html.ts'
 import { readProject } from '../tools/gate/project.ts'
 
@@ -13,8 +12,7 @@ export function claimDisagreement(of: string, html: string): string | undefined 
   if (!measurement) return 'the data files cannot be read'
   const literals = pages.flatMap((page) => page.literals.map(({ text }) => text))
   const stated = statedNumbers(html, { texts: [], literals, days: [] }, measurement)
-  const numbers = stated.map((text) => parseWritten(text)?.value).filter((value) => value !== undefined)
-  const finding = checkClaim(of, measurement, numbers)
-  if (!finding) return `no claim is called ${of}`
-  return finding.holds ? undefined : finding.found
+  const claim = { at: { file: '' }, of, sentence: html }
+  const complaint = checkQuotedClaim(claim, stated, { measurement, figures: new Map() })?.complaint
+  return complaint && (complaint.expected ?? complaint.problem)
 }

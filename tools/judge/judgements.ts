@@ -78,6 +78,7 @@ function checkRepeats(rows: readonly Judgement[], header: ReadonlyMap<string, st
   if (calls !== undefined && calls !== rows.length) {
     throw new UserError({
       file,
+      line: lineOf('calls', header),
       problem: `holds ${rows.length} judgements, and its header says ${calls}`,
       mend: 'restore the missing rows, or correct the header line "calls"',
     })
@@ -130,6 +131,11 @@ function checkCase(name: string, judgements: readonly Judgement[], repeats: numb
   })
 }
 
+/** Where a header line stands: nothing comes before the header lines, and each has a line of its own. */
+function lineOf(key: string, header: ReadonlyMap<string, string>): number {
+  return [...header.keys()].indexOf(key) + 1
+}
+
 function headerCount(header: ReadonlyMap<string, string>, key: string, file: string): number | undefined {
   const written = header.get(key)
   if (written === undefined) return undefined
@@ -137,6 +143,7 @@ function headerCount(header: ReadonlyMap<string, string>, key: string, file: str
   if (count === undefined) {
     throw new UserError({
       file,
+      line: lineOf(key, header),
       problem: `the header line "${key}" is no count`,
       found: written,
       expected: 'a whole number',
@@ -154,6 +161,7 @@ function headerPrice(header: ReadonlyMap<string, string>, file: string): Price |
   if (!input || !output) {
     throw new UserError({
       file,
+      line: lineOf('price', header),
       problem: 'the header line "price" is not in its form',
       found: written,
       expected: '$0.25 per million input tokens, $2 per million output tokens (or unknown)',
