@@ -55,6 +55,19 @@ describe('a fault of the transport', () => {
     expect(server.requests).toHaveLength(7)
   })
 
+  it('is not waited for where the run is stopped in its pause', async () => {
+    const stop = new AbortController()
+    const { run, server } = await measuring(faulty([{ status: 429, headers: { 'retry-after': '2' } }]), {
+      cases,
+      repeats: 1,
+    })
+    const screen = { write: (text: string) => text.startsWith('again in 2 s') && stop.abort() }
+    expect(await complaint(run({ concurrency: 1, stop: stop.signal, screen }))).toContain(
+      'stopped before a request was sent again',
+    )
+    expect(server.requests).toHaveLength(1)
+  })
+
   it('does not wait longer than it may', async () => {
     const { run, server } = await measuring(faulty([{ status: 429, headers: { 'retry-after': '86400' } }]), {
       cases,

@@ -1,5 +1,6 @@
 import OpenAI from 'openai'
 import { UserError } from '../user-error.ts'
+import { printable } from './progress.ts'
 import type { JudgeRequest } from './request.ts'
 
 /** How a request that brought no reply is sent again. */
@@ -28,9 +29,12 @@ export type Ask = (request: JudgeRequest, onFault: (fault: Fault) => Promise<voi
 
 interface Waiting {
   patience?: Patience
-  /** Ends requests and pauses at once. */
+  /** Ends requests at once. */
   abort: AbortSignal
-  wait(milliseconds: number, abort: AbortSignal): Promise<void>
+  /** Ends pauses: what is not in flight is not waited for. */
+  stop: AbortSignal
+  /** Waits; rejects where the signal is aborted before. */
+  wait(milliseconds: number, stop: AbortSignal): Promise<void>
 }
 
 /**
@@ -38,7 +42,7 @@ interface Waiting {
  * the request is sent again, after the pause that `Retry-After` asks for or a growing one. A reply that was seen is
  * never asked for again, and a request that the server rejects is sent as it is or not at all.
  */
-export function askOver(client: OpenAI, { patience: patient = patience, abort, wait }: Waiting): Ask {
+export function askOver(client: OpenAI, { patience: patient = patience, abort, stop, wait }: Waiting): Ask {
   return async (request, onFault) => {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -57,7 +61,13 @@ export function askOver(client: OpenAI, { patience: patient = patience, abort, w
           })
         }
         await onFault({ cause: fault.cause, pause })
-        await wait(pause, abort)
+        await wait(pause, stop).catch(() => {
+          throw new UserError({
+            problem: 'stopped before a request was sent again',
+            found: fault.cause,
+            mend: 'what was answered is kept: --resume goes on',
+          })
+        })
       }
     }
   }
@@ -76,7 +86,9 @@ async function bodyWithin(
   abort.addEventListener('abort', onAbort, { once: true })
   try {
     const response = await client.chat.completions.create(request, { signal: ending.signal }).asResponse()
-    return await response.text()
+    return await response.text().catch((cause: unknown) => {
+      throw new CutBody('the body of a reply ended early', { cause })
+    })
   } catch (error) {
     throw ending.signal.reason instanceof TimeLimit ? ending.signal.reason : error
   } finally {
@@ -86,6 +98,7 @@ async function bodyWithin(
 }
 
 class TimeLimit extends Error {}
+class CutBody extends Error {}
 
 /** Reads what went wrong as a fault of the transport. Raises where it is none: the server rejects the request. */
 function faultOf(error: unknown): { cause: string; pause?: number | undefined } {
@@ -98,13 +111,12 @@ function faultOf(error: unknown): { cause: string; pause?: number | undefined } 
     }
     throw new UserError({
       problem: 'the server rejects the request',
-      found: error.message,
+      found: printable(error.message),
       expected: 'a server that takes it as it is: no parameter is dropped in silence',
       mend: status === 401 || status === 403 ? 'check OPENAI_API_KEY' : 'choose another model or parameter',
     })
   }
-  // The body of a reply ended early: fetch raises a TypeError.
-  if (error instanceof TypeError) return { cause: `the connection was cut in the middle of a reply (${rootOf(error)})` }
+  if (error instanceof CutBody) return { cause: `the connection was cut in the middle of a reply (${rootOf(error)})` }
   throw error
 }
 

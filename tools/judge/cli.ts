@@ -96,7 +96,9 @@ const command = defineCommand({
         await measure({
           ...options,
           judge: () =>
-            offline ? askOffline(offline, panel.cases) : askOver(connect(process.env), { abort, wait: waitUnless }),
+            offline
+              ? askOffline(offline, panel.cases)
+              : askOver(connect(process.env), { abort, stop, wait: waitUnless }),
           files,
           resume: args.resume ?? false,
           concurrency,

@@ -7,8 +7,13 @@ type Environment = Record<string, string | undefined>
 function addressIn({ OPENAI_BASE_URL: written }: Environment): URL | undefined {
   if (!written) return undefined
   const address = URL.parse(written)
-  if (address && /^https?:$/.test(address.protocol)) return address
-  throw new UserError({ problem: 'OPENAI_BASE_URL is no http or https address' })
+  if (!address || !/^https?:$/.test(address.protocol)) {
+    throw new UserError({ problem: 'OPENAI_BASE_URL is no http or https address' })
+  }
+  if (address.username || address.password) {
+    throw new UserError({ problem: 'OPENAI_BASE_URL holds a user or password', mend: 'put the key in OPENAI_API_KEY' })
+  }
+  return address
 }
 
 /** The host of the server that would be asked. A key, a user and a path are no part of it. */

@@ -110,7 +110,7 @@ function stopped(answered: number, calls: number, files: OutputFiles | undefined
   })
 }
 
-/** A pause that ends at once where everything is to end. */
-export async function waitUnless(milliseconds: number, abort: AbortSignal): Promise<void> {
-  await pause(milliseconds, undefined, { signal: abort })
+/** A pause, which a signal ends at once. */
+export async function waitUnless(milliseconds: number, stop: AbortSignal): Promise<void> {
+  await pause(milliseconds, undefined, { signal: stop })
 }

@@ -1,8 +1,7 @@
 // A process for benches: judges cases that nobody recorded, over HTTP, as npm run judge judges the panel.
-import { setTimeout as wait } from 'node:timers/promises'
 import { askOver } from '../ask.ts'
 import { connect, serverHost } from '../connection.ts'
-import { measure } from '../measure.ts'
+import { measure, waitUnless } from '../measure.ts'
 import { outputFiles } from '../output.ts'
 import { makePlan } from '../plan.ts'
 import { fixtureCases } from './panel.ts'
@@ -22,7 +21,7 @@ const abort = new AbortController().signal
 if (calls === 'make-calls') {
   await measure({
     plan,
-    judge: () => askOver(connect(process.env), { abort, wait: async (pause) => void (await wait(pause)) }),
+    judge: () => askOver(connect(process.env), { abort, stop: abort, wait: waitUnless }),
     files: outputFiles('fixture.tsv'),
     resume: false,
     replace: true,

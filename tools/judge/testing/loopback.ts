@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import { type Script, type ScriptedServer, startScriptedServer } from '../../trace/testing/scripted-server.ts'
 import { UserError } from '../../user-error.ts'
 import { askOver, type Patience } from '../ask.ts'
 import { connect } from '../connection.ts'
-import { type MeasureOptions, measure } from '../measure.ts'
+import { type MeasureOptions, measure, waitUnless } from '../measure.ts'
 import { type OutputFiles, outputFiles } from '../output.ts'
 import type { PanelCase } from '../panel.ts'
 import { makePlan, type Plan } from '../plan.ts'
@@ -57,13 +56,11 @@ export async function measuring(script: Script, loopback: Loopback): Promise<Mea
   })
   const files = outputFiles(join(scratchFolder(), 'judged.tsv'))
   const shown: string[] = []
-  const abort = new AbortController().signal
-  const judge = () =>
-    askOver(connect({ OPENAI_BASE_URL: server.baseURL }), {
-      patience,
-      abort,
-      wait: async (milliseconds) => void (await wait(milliseconds)),
-    })
+  const never = new AbortController().signal
+  const judge =
+    (stop = never) =>
+    () =>
+      askOver(connect({ OPENAI_BASE_URL: server.baseURL }), { patience, abort: never, stop, wait: waitUnless })
   return {
     server,
     files,
@@ -72,14 +69,14 @@ export async function measuring(script: Script, loopback: Loopback): Promise<Mea
     run: (options) =>
       measure({
         plan,
-        judge,
+        judge: judge(options?.stop),
         files,
         resume: false,
         replace: false,
         concurrency: 4,
         price: undefined,
         screen: { write: (text) => shown.push(text) },
-        stop: new AbortController().signal,
+        stop: never,
         ...options,
       }),
   }
