@@ -6,14 +6,15 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
-import { generateRun } from './generate-run.ts'
+import { generateLargeResult, generateRun } from './generate-run.ts'
 import { openRuns, retiredControl } from './run-page.ts'
 
 const lengths = [12, 500, 10_000]
 const limits = { stepP95: 4, seekP95: 8, task: 50, find: 30, player: 12 * 1024, page: 1.15 }
 
 const runs = [retiredControl, ...lengths.map((length) => generateRun(length))]
-const pages = await openRuns(runs)
+const large = generateLargeResult()
+const pages = await openRuns([...runs, large])
 try {
   for (const { id, frames } of runs) {
     // A run this long has a page of its own.
@@ -28,6 +29,8 @@ try {
     )
     await pages.onPage((page) => measure(page, frames.length), { run: path })
   }
+  console.log(`\n${large.id}: one result of 20,000 matches`)
+  await pages.onPage(measureLargeResult, { run: `long/${large.id}` })
   await weighPlayer()
 } finally {
   await pages.close()
@@ -91,6 +94,34 @@ async function measure(page: Page, count: number): Promise<void> {
   report('longest task from load on', result.task, limits.task)
   report('find, the slowest of ten words', find, limits.find)
   console.log(`  nodes beyond the transcript's own: ${result.nodes} (limit 2,000)`)
+}
+
+/** Steps to a large result, unfolds it, scrolls through it, leaves it and comes back. */
+async function measureLargeResult(page: Page): Promise<void> {
+  const task = await page.evaluate(async () => {
+    const settle = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100)))
+    await settle()
+    let longest = 0
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) longest = Math.max(longest, duration)
+    }).observe({ type: 'longtask' })
+    const press = async (selector: string) => {
+      document.querySelector<HTMLElement>(selector)?.click()
+      await settle()
+    }
+    await press('[aria-label="Next frame"]')
+    await press('[aria-label="Next frame"]')
+    await press('.unfold')
+    const list = document.querySelector('.frames')
+    for (const share of [0.1, 0.5, 0.9, 0.3]) {
+      list?.scrollTo(0, share * list.scrollHeight)
+      await settle()
+    }
+    await press('[aria-label="Next frame"]')
+    await press('[aria-label="Previous frame"]')
+    return longest
+  })
+  report('longest task from the first step on', task, limits.task)
 }
 
 async function timeFind(page: Page): Promise<number> {

@@ -39,3 +39,17 @@ function search(index: number) {
   }))
   return { ok: true as const, pattern: 'model', filesSearched: 95, matches, truncated: false }
 }
+
+/** A run that was never recorded, with one result of about five megabytes between a call and an answer. */
+export function generateLargeResult(id = 'fixture-5-megabytes'): Trace {
+  const run = generateRun(4, id)
+  const text =
+    'what a line of a very large file might say, at some length, so that twenty thousand of them weigh much. '.repeat(2)
+  const matches = Array.from({ length: 20_000 }, (_, index) => ({
+    file: `a/large/file-${index % 40}.txt`,
+    line: index + 1,
+    text,
+  }))
+  const result = { ok: true as const, pattern: 'what', filesSearched: 40, matches, truncated: false }
+  return { ...run, frames: run.frames.map((frame) => (frame.type === 'tool_result' ? { ...frame, result } : frame)) }
+}

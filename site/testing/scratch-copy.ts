@@ -61,8 +61,8 @@ export type Snapshot = ReadonlyMap<string, Uint8Array>
 export function takeSnapshot(): Snapshot {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: project })
   const files = listed.toString().split('\0')
-  // What was deleted in the work tree is still listed.
-  const present = files.filter((file) => file !== '' && existsSync(join(project, file)))
+  // What was deleted in the work tree is still listed, and so are dependencies that are a link to elsewhere.
+  const present = files.filter((file) => statSync(join(project, file), { throwIfNoEntry: false })?.isFile())
   return new Map(present.map((file) => [file, readFileSync(join(project, file))]))
 }
 

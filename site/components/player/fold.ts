@@ -11,14 +11,15 @@ import { formatCount } from './view.ts'
 const wholeList = 24
 const listHead = 8
 const listTail = 4
-/** How many rows of a long list the browser lays out together. */
-const rowsPerPiece = 100
+/** A list longer than this is laid out in pieces, of so many rows each. */
+const onePiece = 100
+const rowsPerPiece = 20
 
 /** A text up to this long is shown whole. */
 const wholeText = { lines: 60, characters: 6000 }
 const textHead = { lines: 20, characters: 2000 }
 const textTail = { lines: 5, characters: 500 }
-const charactersPerPiece = 16_384
+const charactersPerPiece = 8192
 
 export interface Piece<T> {
   items: { item: T; index: number; folded: boolean }[]
@@ -38,8 +39,9 @@ export function foldList<T>(
     folded: isLong && index >= listHead && index < items.length - listTail && !keep(index),
   }))
   const pieces: Piece<T>[] = []
-  for (let start = 0; start < folds.length; start += rowsPerPiece) {
-    const piece = folds.slice(start, start + rowsPerPiece)
+  const rows = folds.length <= onePiece ? onePiece : rowsPerPiece
+  for (let start = 0; start < folds.length; start += rows) {
+    const piece = folds.slice(start, start + rows)
     pieces.push({ items: piece, folded: piece.every(({ folded }) => folded) })
   }
   return { pieces, hidden: folds.filter(({ folded }) => folded).length }
