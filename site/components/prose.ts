@@ -1,3 +1,4 @@
+import type { proseElements } from '../../tools/gate/elements.ts'
 import CitationTable from './CitationTable.astro'
 import Claim from './Claim.astro'
 import ControlsTable from './ControlsTable.astro'
@@ -31,4 +32,4 @@ export const prose = {
   Value,
   VerdictGrid,
   VerdictMark,
-}
+} satisfies Record<(typeof proseElements)[number] | 'h2' | 'h3', unknown>

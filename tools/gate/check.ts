@@ -5,6 +5,7 @@ import { writeFigure } from '../figures/format.ts'
 import type { Measurement } from '../figures/measurement.ts'
 import { disagreement, parseWritten } from '../figures/written.ts'
 import { type Place, UserError } from '../user-error.ts'
+import { checkElements } from './elements.ts'
 import type { Block, QuotedClaim, QuotedNumber } from './flat.ts'
 import type { Page } from './page.ts'
 import { rowsBehind } from './rows.ts'
@@ -30,6 +31,7 @@ export function checkPage(page: Page, facts: Facts): { disagreements: UserError[
   const stated = new Map<QuotedClaim, string[]>()
   const disagreements = [
     ...prose.numbers.flatMap((quoted) => checkNumber(quoted, facts) ?? []),
+    ...checkElements(page, facts),
     ...prose.unreadable.map(({ at, ...complaint }) => new UserError({ ...at, ...complaint })),
   ]
   for (const block of prose.blocks) {

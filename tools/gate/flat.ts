@@ -19,6 +19,14 @@ export interface QuotedClaim {
   sentence: string
 }
 
+/** A component of the site that the author placed. */
+export interface QuotedElement {
+  at: Place
+  name: string
+  /** As written: a text, or the source of an expression. */
+  attributes: ReadonlyMap<string, string>
+}
+
 /** A stretch of prose: one paragraph, heading, cell or attribute, with what stands in it outside Num. */
 export interface Block {
   text: string
@@ -29,6 +37,7 @@ export interface Block {
 export interface Prose {
   numbers: QuotedNumber[]
   claims: QuotedClaim[]
+  elements: QuotedElement[]
   blocks: Block[]
   /** What the gate cannot read, and so cannot let pass. */
   unreadable: { at: Place; found: string; problem: string; mend: string }[]

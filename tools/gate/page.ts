@@ -102,6 +102,7 @@ function joined(parts: readonly Prose[]): Prose {
   return {
     numbers: parts.flatMap(({ numbers }) => numbers),
     claims: parts.flatMap(({ claims }) => claims),
+    elements: parts.flatMap(({ elements }) => elements),
     blocks: parts.flatMap(({ blocks }) => blocks),
     unreadable: parts.flatMap(({ unreadable }) => unreadable),
   }

@@ -45,7 +45,7 @@ function parse(text: string, file: string, place: (offset: number) => Place, shi
 }
 
 function proseOf(root: Root, context: Omit<Context, 'prose'>): Prose {
-  const prose: Prose = { numbers: [], claims: [], blocks: [], unreadable: [] }
+  const prose: Prose = { numbers: [], claims: [], elements: [], blocks: [], unreadable: [] }
   walk(root, { prose, ...context }, undefined)
   return prose
 }
@@ -128,6 +128,7 @@ function boundWithin(node: Nodes, context: Context): void {
 }
 
 function attributes(node: Jsx, context: Context): void {
+  noteElement(node, context)
   for (const attribute of node.attributes) {
     const start = attribute.position?.start.offset ?? node.position?.start.offset
     if (attribute.type === 'mdxJsxExpressionAttribute') expression(attribute.value, start, context)
@@ -135,6 +136,17 @@ function attributes(node: Jsx, context: Context): void {
     else if (typeof attribute.value === 'string') separate([attribute.value], attribute, context)
     else if (attribute.value) expression(attribute.value.value, start, context)
   }
+}
+
+/** HTML's own elements begin with a small letter, components with a capital one. */
+function noteElement({ name, attributes, position }: Jsx, { prose, place, shift }: Context): void {
+  if (!name || !/^\p{Lu}/u.test(name)) return
+  const written = attributes.flatMap((attribute): [string, string][] => {
+    if (attribute.type !== 'mdxJsxAttribute') return []
+    const { value } = attribute
+    return [[attribute.name, typeof value === 'string' ? value : (value?.value ?? '')]]
+  })
+  prose.elements.push({ at: place((position?.start.offset ?? 0) + shift), name, attributes: new Map(written) })
 }
 
 /** An import may bring a component, whose output the second check reads. Nothing may take the place of Num and Claim. */
