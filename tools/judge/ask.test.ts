@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ScriptedReply } from '../trace/testing/scripted-server.ts'
 import { parseJournal } from './journal.ts'
@@ -26,7 +27,7 @@ describe('a fault of the transport', () => {
     ['a body that is cut', { cut: 'in-body', body: { choices: [] } }, 'cut in the middle of a reply'],
     ['a body that never ends', { ...answerOf(perfectReply()), stall: 60_000 }, 'within the time limit'],
   ])('is retried, logged with its cause and counted: %s', async (_, fault, cause) => {
-    const patience = { ...quick, timeLimit: 300 }
+    const patience = { ...quick, timeLimit: 'stall' in fault ? 2_000 : 60_000 }
     const { run, server, shown, files } = await measuring(faulty([fault]), { cases, repeats: 1, patience })
     const { header } = parseJudgements(await run({ concurrency: 1 }), 'judged.tsv')
     expect(server.requests).toHaveLength(5)
@@ -83,11 +84,14 @@ describe('a fault of the transport', () => {
     [404, 'no such model'],
     [422, 'no such field'],
   ])('is not what a rejected request is: status %i ends the run, and nothing is dropped', async (status, message) => {
-    const { run, server } = await measuring(faulty([{ status, body: { error: { message } } }]), { cases, repeats: 1 })
+    const rejected = { status, body: { error: { message } } }
+    const { run, server, files } = await measuring(faulty([rejected]), { cases, repeats: 1 })
     const said = await complaint(run({ concurrency: 1 }))
     expect(said).toContain('the server rejects the request')
     expect(said).toContain(message)
     expect(server.requests).toHaveLength(1)
+    expect(readdirSync(dirname(files.journal))).toEqual([])
+    await run()
   })
 
   it('is said where there is no server at all', async () => {

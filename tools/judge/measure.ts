@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { UserError } from '../user-error.ts'
 import type { Ask } from './ask.ts'
@@ -58,6 +59,8 @@ export async function measure(options: MeasureOptions): Promise<string> {
   } finally {
     progress.end()
     await journal.close()
+    // A run that brought nothing leaves nothing, so that the next one can begin.
+    if (files && entries.every(({ type }) => type === 'retry')) rmSync(files.journal)
   }
   const whole = { manifest: record.manifest, entries }
   const replied = repliesOf(whole).size
