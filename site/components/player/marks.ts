@@ -53,7 +53,8 @@ export function markedPlaces(
         .map(({ says }): MarkedPlace => ({ mark: 'cited', says, position: { frame, observation } })),
     )
   })
-  return [...carrying, ...cited].sort(
+  // What carries the answer stands next to its line, below what a judge says of it.
+  return [...cited, ...carrying].sort(
     (a, b) => a.position.frame - b.position.frame || a.position.observation - b.position.observation,
   )
 }
