@@ -72,7 +72,7 @@ function linesWith(copy: ScratchCopy, file: string, text: string): number[] {
 
 /** The entries of a report: each begins at the start of a line, with its place. */
 function entries(output: string): string[] {
-  const [, after = ''] = output.split(/^The (?:sources do|built site does) not agree: .*\n\n/m)
+  const [, after = ''] = output.split(/^The .*: \d+ disagreements?\n\n/m)
   return after.split('\n\nNothing was published')[0]?.split('\n\n') ?? []
 }
 
@@ -255,6 +255,18 @@ describe.concurrent('the build fails before rendering, with an entry for each, a
     expect(entries(ended.output)).toEqual(places.map((place) => expect.stringContaining(place)))
   })
 
+  it('elements that nothing can draw', async (context) => {
+    const copy = copyWithOlderSite(context)
+    copy.replace(post, opening, `${opening}\n<Foo />\n`)
+    copy.replace(post, '<Reason of="source-only" repeat={2} />', '<Reason of="source-only" repeat={3} />')
+    copy.replace(post, '<Run of="retired-control" />', '<Run of="retired" />')
+    const ended = await copy.astro('build')
+    expectRed(ended, copy)
+    const elements = ['<Foo />', '<Reason of="source-only" repeat={3} />', '<Run of="retired" />']
+    const places = elements.map((text) => `${placeIn(copy, text)}:1  `)
+    expect(entries(ended.output)).toEqual(places.map((place) => expect.stringContaining(place)))
+  })
+
   it('a project without its post', async (context) => {
     const copy = copyWithOlderSite(context)
     rmSync(copy.path(post))
@@ -314,6 +326,17 @@ describe.concurrent('what reaches the finished pages', () => {
         expect.stringMatching(says),
       )
     expect(found).toHaveLength(planted.length)
+  })
+
+  it('is not built at all where an integration would come after the gate', async (context) => {
+    const copy = copyWithOlderSite(context)
+    const [, list = ''] = /integrations: \[(.*)\]/.exec(copy.read('astro.config.mjs')) ?? []
+    copy.replace('astro.config.mjs', list, `${list}, { name: 'after-the-gate', hooks: {} }`)
+    const ended = await copy.astro('build')
+    expectRed(ended, copy)
+    expect(entries(ended.output)).toEqual([
+      expect.stringMatching(/^astro\.config\.mjs {2}the gate is not the last integ/),
+    ])
   })
 
   it('is fresh where one byte changed, the file kept its time and every cache is warm', async () => {

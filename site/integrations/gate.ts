@@ -10,6 +10,7 @@ import { UserError } from '../../tools/user-error.ts'
 
 /** Where a site stands until it has passed: a build that fails or is killed leaves no `dist` behind. */
 const building = '.dist-building'
+const name = 'gate'
 
 /**
  * The gate, as a part of every `astro build`: the sources are checked before anything is rendered, and what was built
@@ -19,7 +20,7 @@ export function gate(): AstroIntegration {
   let root = ''
   let dist = ''
   return {
-    name: 'gate',
+    name,
     hooks: {
       async 'astro:config:setup'({ command, config, updateConfig, logger }) {
         if (command !== 'build') return
@@ -37,6 +38,14 @@ export function gate(): AstroIntegration {
           stop('The sources do not agree', [...disagreements, ...misshapen])
         logger.info(`sources agree: ${checkedLine(checked)}`)
         updateConfig({ outDir: new URL(`${building}/`, config.root) })
+      },
+      'astro:config:done'({ config }) {
+        const last = config.integrations.at(-1)?.name ?? ''
+        if (root === '' || last === name) return
+        const problem = 'the gate is not the last integration, so it does not see what others write'
+        stop('The built site could not be checked', [
+          new UserError({ file: 'astro.config.mjs', problem, found: last, mend: 'put gate() at the end of the list' }),
+        ])
       },
       'astro:build:done'({ logger }) {
         // Everything is read and computed again, so that nothing that rendering did can reach this check.
