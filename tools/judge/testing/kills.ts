@@ -13,7 +13,7 @@ import { answerOf, scriptOf } from './script.ts'
 export interface Kill {
   /** It was killed within milliseconds after the server had seen so many requests. */
   after: number
-  /** Replies that were in the journal when it was killed; none where it had not begun one. */
+  /** Replies that were in the journal when it was killed; none where it had not begun one, or had ended. */
   kept: number | undefined
   /** How many calls were asked a second time. */
   askedAgain: number
@@ -59,7 +59,7 @@ export async function killAndResume(folder: string, kills: number, { seed = 1, d
       const cwd = folderOf(`kill-${index}`)
       const before = server.requests.length
       const after = Math.floor(random() * calls)
-      await judge(cwd, [], (child) => {
+      const killed = await judge(cwd, [], (child) => {
         const kill = () => setTimeout(() => child.kill('SIGKILL'), random() * 2 * delay)
         onRequest = () => {
           if (server.requests.length - before > after) kill()
@@ -71,8 +71,10 @@ export async function killAndResume(folder: string, kills: number, { seed = 1, d
       const journal = join(cwd, 'judged.journal.jsonl')
       const begun = existsSync(journal)
       const kept = begun ? readFileSync(journal, 'utf8').split('\n').length - 2 : undefined
-      const resumed = await judge(cwd, begun ? ['--resume'] : [])
       const file = join(cwd, 'judged.tsv')
+      // A kill after the last file was in its place leaves nothing to go on with.
+      const ended = existsSync(file) && !begun
+      const resumed = ended ? { ...killed, code: 0 } : await judge(cwd, begun ? ['--resume'] : [])
       seen.push({
         after,
         kept,
