@@ -2,12 +2,15 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Trace } from '../../../tools/trace/schema.ts'
+import { generateRun } from '../../testing/generate-run.ts'
 import { openRuns, type PageOptions, type RunPages, retiredControl as run } from '../../testing/run-page.ts'
+
+const other = generateRun(12, 'fixture-other')
 
 let pages: RunPages
 
 beforeAll(async () => {
-  pages = await openRuns([run])
+  pages = await openRuns([run, other])
 })
 
 afterAll(() => pages.close())
@@ -224,6 +227,27 @@ describe('addresses', () => {
       },
       { hash: '#retired-control/f12' },
     )
+  })
+})
+
+describe('two players on a page', () => {
+  it('never move each other', async () => {
+    const page = await pages.browser.newPage({ viewport: { width: 1000, height: 2000 } })
+    await page.goto(`${pages.origin}/several/#fixture-other/f5`)
+    await page.waitForFunction(() => document.querySelectorAll('.player[data-ready]').length === 2)
+    const places = () =>
+      Promise.all([run, other].map(({ id }) => page.locator(`[data-run="${id}"] .player-place`).textContent()))
+    expect(await places()).toEqual(['Frame 1 of 12', 'Frame 5 of 12'])
+    await page.locator(`[data-run="${run.id}"]`).getByRole('slider').focus()
+    await page.keyboard.press('ArrowRight')
+    expect(await places()).toEqual(['Frame 2 of 12', 'Frame 5 of 12'])
+    await page.locator(`[data-run="${other.id}"]`).getByRole('button', { name: 'Last frame' }).click()
+    expect(await places()).toEqual(['Frame 2 of 12', 'Frame 12 of 12'])
+    await page.evaluate((address) => location.assign(address), `#${run.id}/f9`)
+    await expect.poll(places).toEqual(['Frame 9 of 12', 'Frame 12 of 12'])
+    const ids = await page.evaluate(() => [...document.querySelectorAll('[id]')].map(({ id }) => id))
+    expect(new Set(ids).size).toBe(ids.length)
+    await page.close()
   })
 })
 
