@@ -69,7 +69,7 @@ export class Selection<Row extends Source> {
   /** The rows of those groups for which something holds, which is asked once a group. */
   whereGroup(key: Key<Row>, holds: (group: Selection<Row>, name: string) => boolean): Selection<Row> {
     const kept = new Map([...this.by(key)].filter(([name, group]) => holds(group, name)))
-    const selection = new Selection([...kept.values()].flatMap(({ rows }) => rows))
+    const selection = new Selection(joined([...kept.values()].map(({ rows }) => rows)))
     selection.#groups.set(key, kept)
     return selection
   }
@@ -80,7 +80,8 @@ export class Selection<Row extends Source> {
   }
 }
 
+/** One list of all the parts, none of them copied row by row. */
 function joined<Row>(parts: readonly (readonly Row[])[]): readonly Row[] {
   const [first = [], ...more] = parts
-  return more.length === 0 ? first : parts.flat()
+  return more.length === 0 ? first : first.concat(...more)
 }
