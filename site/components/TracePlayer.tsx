@@ -65,6 +65,13 @@ export default class TracePlayer extends Component<Props, State> {
   private timer: ReturnType<typeof setTimeout> | undefined
 
   override componentDidMount() {
+    // An island waits for its own children, but not for a transcript that stands after it in the page.
+    const isWhole = this.props.around === undefined || document.readyState !== 'loading'
+    if (isWhole) this.start()
+    else document.addEventListener('DOMContentLoaded', this.start, { once: true })
+  }
+
+  private readonly start = () => {
     const { around } = this.props
     this.scope = around === undefined ? this.root.current : document.getElementById(around)
     if (!this.scope) return
@@ -72,7 +79,9 @@ export default class TracePlayer extends Component<Props, State> {
     const position = this.addressed() ?? { frame: 0 }
     stage.show(position)
     this.scope.dataset.ready = ''
-    this.setState({ stage, index: position.frame, rail: railOf(railFrames(stage.frames)) })
+    this.setState({ stage, index: position.frame })
+    // In a task of its own: of a long run, the rail takes as long as all the rest.
+    setTimeout(() => this.setState({ rail: railOf(railFrames(stage.frames)) }))
     this.scope.addEventListener('keydown', this.onKeyDown)
     addEventListener('hashchange', this.follow)
   }
@@ -84,6 +93,7 @@ export default class TracePlayer extends Component<Props, State> {
 
   override componentWillUnmount() {
     clearTimeout(this.timer)
+    document.removeEventListener('DOMContentLoaded', this.start)
     removeEventListener('hashchange', this.follow)
   }
 
