@@ -155,10 +155,13 @@ function wordsOf(node: Nodes, without: ReadonlySet<Element>): string[] {
   return [...spoken, ...node.children.flatMap((child) => wordsOf(child, without))]
 }
 
-/** Positions and context sizes: what the player says of the run as a whole. */
-function runNumbers({ id, frames, tokens }: Trace): Set<string> {
+/** Positions, context sizes and what was taken out: what is said of the run as a whole. */
+function runNumbers({ id, frames, tokens, redactions }: Trace): Set<string> {
   const named = findLoose(id).map(({ text }) => text.replaceAll(/[,+−-]/g, ''))
-  return new Set([...named, ...frames.map((_, index) => index + 1), ...tokens.map((size) => size ?? 0)].map(String))
+  const taken = Object.values(redactions ?? {})
+  return new Set(
+    [...named, ...taken, ...frames.map((_, index) => index + 1), ...tokens.map((size) => size ?? 0)].map(String),
+  )
 }
 
 /** What the words around one frame may count. */

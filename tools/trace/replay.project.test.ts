@@ -77,6 +77,7 @@ it('renders and grades what npm run record wrote, with no hand work in between',
   expect(shown).toContain('sets it to &lt;b&gt;gpt-5-mini&lt;/b&gt;.')
   expect(shown).toContain('export const MODEL_NAME')
   expect(shown).toContain('[redacted: environment-value]')
+  expect(shown).toContain('each replaced by a mark: 1 of environment-value')
   expect(shown).toContain('not reported')
   expect(page).not.toContain(secret)
 })

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { contextSentence, contextSizes, frameTitle, partsOf, peakOf } from './view.ts'
+import { contextSentence, contextSizes, frameTitle, partsOf, peakOf, redactionSentence } from './view.ts'
+
+it('says how many texts were taken out of a run, by kind', () => {
+  expect(redactionSentence({ 'environment-value': 1234, github: 1 })).toBe(
+    'Taken out before this run was written, each replaced by a mark: 1,234 of environment-value, 1 of github.',
+  )
+})
 
 describe('the context at each frame', () => {
   it('says what each frame added, and which added most', () => {

@@ -84,3 +84,9 @@ export function partsOf<T>(frames: readonly T[]): T[][] {
     parts.push(frames.slice(start, start + framesPerPart))
   return parts
 }
+
+/** `Taken out before this run was written, each replaced by a mark: 2 of environment-value, 1 of github.` */
+export function redactionSentence(redactions: Readonly<Record<string, number>>): string {
+  const kinds = Object.entries(redactions).map(([kind, count]) => `${formatCount(count)} of ${kind}`)
+  return `Taken out before this run was written, each replaced by a mark: ${kinds.join(', ')}.`
+}
