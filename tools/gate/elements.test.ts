@@ -42,7 +42,7 @@ describe('an element of prose', () => {
   })
 
   it('that quotes a reason which was not published names those that were', () => {
-    // The README of the record: the three reasons that were published.
+    // The three reasons that were published with the measurement.
     const published = 'source-only, repeat 2; copies-only, repeat 5; corpus-hit, repeat 1'
     expect(messages('<Reason of="source-only" repeat={3} />')).toEqual([
       `fixture.mdx:5:1  no reason of source-only, repeat 3, was published\n  expected  ${published}`,
