@@ -16,7 +16,7 @@ function importsOf(file: string): string[] {
   const imports: string[] = []
   const visit = (node: ts.Node): void => {
     const from =
-      (ts.isImportDeclaration(node) && !node.importClause?.isTypeOnly) ||
+      (ts.isImportDeclaration(node) && node.importClause?.phaseModifier !== ts.SyntaxKind.TypeKeyword) ||
       (ts.isExportDeclaration(node) && !node.isTypeOnly)
         ? node.moduleSpecifier
         : ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
