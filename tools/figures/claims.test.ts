@@ -102,6 +102,13 @@ const falsified: Record<string, [string, Change, ...string[]][]> = {
     ['a bound that is the difference itself, or less', (of) => of, '0.0016'],
     ['a bound below zero', (of) => of, '-0.002'],
   ],
+  'grounded.copies-only-on-open': [
+    ['a copy beside a control’s source line', observation(carries('binary-control', 'no'), { carries: 'copy' })],
+    ['a second source line on a control', observation(carries('binary-control', 'no'), { carries: 'source' })],
+    ['an open case without its copies', evidence((rows) => rows.filter((row) => !carries('loop-demo', 'copy')(row)))],
+    ['a control without evidence that says grounded', call('no-results', 1, { verdict: 'grounded' })],
+    ['no open grounded', judgements((row) => (row.kind === 'open' ? { ...row, verdict: 'undecidable' } : row))],
+  ],
   'source-only.gap-below': [
     ['source-only as sure as can be', calls('source-only', { confidence: 100 }), '0.01'],
     ['a bound that is too low', (of) => of, '0.0088'],
@@ -166,6 +173,12 @@ const falsified: Record<string, [string, Change, ...string[]][]> = {
     ['a second source line', observation(carries('corpus-hit', 'no'), { carries: 'source' })],
     ['none', evidence((rows) => rows.filter((row) => !carries('corpus-hit', 'source')(row)))],
   ],
+  'copies-only.shows-no-source': [
+    [
+      'another line of the source file in the run',
+      observation(carries('corpus-hit', 'no'), { file: 'agent/src/config.ts', line: 2 }),
+    ],
+  ],
   'outcome.open-success': [['one that failed', run('loop-demo', { recorded_outcome: 'partial' })]],
   'judge.is-agent-model': [
     ['one run on another model', run('loop-demo', { model: 'fixture-model' })],
@@ -216,13 +229,12 @@ describe('every claim', () => {
     runs: [],
     traces: [],
   }
-  // Nothing is said of `source-only` without a run to make it from: that is an error of its own.
-  it.each(Object.keys(claims).filter((id) => id !== 'source-only.one-observation'))(
-    '%s does not hold of nothing',
-    (id) => {
-      expect(checkClaim(id, measure(nothing), numbersOf(id))?.holds).toBe(false)
-    },
-  )
+  // Nothing is said of a case made by subtraction without a run to make it from: that is an error of its own.
+  it.each(
+    Object.keys(claims).filter((id) => !['source-only.one-observation', 'copies-only.shows-no-source'].includes(id)),
+  )('%s does not hold of nothing', (id) => {
+    expect(checkClaim(id, measure(nothing), numbersOf(id))?.holds).toBe(false)
+  })
 
   it('is given exactly the numbers that its sentence states', () => {
     const finding = checkClaim('open.only-grounded', measure(files), [Rational.of(36)])

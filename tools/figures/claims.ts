@@ -115,6 +115,19 @@ const ofConfidence: Record<string, Claim> = {
   'cases.copies-only-is-least': lowest('copies-only has the lowest mean confidence of all cases', (m) =>
     caseMeans(m.calls, 'copies-only'),
   ),
+  'grounded.copies-only-on-open': claim(
+    'where a call says grounded, a control has one source line and no copy, and an open case has copies beside its source',
+    (m) => {
+      const controls = pick.controlsSaying('grounded')(m)
+      const open = pick.openSaying('grounded')(m)
+      const sightingsOf = (call: Judgement) => m.evidenceOf(call.case).sightings
+      const alone = controls.where((call) => sightingsOf(call).source === 1 && sightingsOf(call).copies === 0)
+      const beside = open.where((call) => sightingsOf(call).source > 0 && sightingsOf(call).copies > 0)
+      const holds = alone.size > 0 && alone.size === controls.size && beside.size > 0 && beside.size === open.size
+      const found = `${alone.size} of ${controls.size} control calls, ${beside.size} of ${open.size} open calls`
+      return { holds, found, rows: [...controls.rows, ...open.rows] }
+    },
+  ),
   'source-only.gap-below': closerThan(
     'the one run costs the same with its copies and without, to within a bound',
     (m) => [
@@ -193,6 +206,16 @@ const ofEvidence: Record<string, Claim> = {
   'source-only.one-observation': claim('source-only leaves one observation, the source line', (m) => {
     const { rows } = m.evidenceOf('source-only').observations
     return { holds: rows.length === 1 && rows[0]?.carries === 'source', found: `${rows.length} observations`, rows }
+  }),
+  'copies-only.shows-no-source': claim('copies-only leaves observations, and none of the source file', (m) => {
+    const { observations, question } = m.evidenceOf('copies-only')
+    const shown = observations.where(({ file }) => file === question.sourceFile)
+    const found = `${shown.size} of ${observations.size} observations are of ${question.sourceFile}`
+    return {
+      holds: observations.size > 0 && shown.size === 0,
+      found,
+      rows: shown.size > 0 ? shown.rows : observations.rows,
+    }
   }),
   'outcome.open-success': every(
     'every run that the open cases show was recorded as a success',

@@ -71,6 +71,8 @@ describe('every row of the list of published figures, over the published files',
     ['the earlier verdict row', { 'verdict-row.returned': '2', 'verdict-row.runs': '1' }],
     ['model-name runs', { 'runs.model-name': '5', 'runs.model-name.undecidable': '3' }],
     ['tokens', { 'tokens.input': '142,893', 'tokens.output': '46,964' }],
+    // Its runs are binary-control and retired-control: two cases of the panel, nine calls each.
+    ['calls on the question of the binary extensions', { 'binary-extensions.calls': '18' }],
     ['price and cost', { 'price.input': '$0.2500', 'price.output': '$2.0000', cost: '$0.1297' }],
     // From the list of claims.
     [

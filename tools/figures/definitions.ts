@@ -29,6 +29,10 @@ const ofPanel: Record<string, Figure> = {
     caseOf,
   ),
   'open.ruled-undecidable': distinct('open cases that code calls undecidable', pick.openRuledUndecidable, caseOf),
+  'binary-extensions.calls': count(
+    'judge calls on cases whose run was asked the binary-extensions question',
+    pick.callsAbout('binary-extensions'),
+  ),
   'open.cases': distinct('cases that code cannot settle', (m) => m.open, caseOf),
   'reasons.published': count('judgements whose reason was published', (m) =>
     m.calls.where(({ reason }) => reason !== null),

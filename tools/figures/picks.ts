@@ -117,6 +117,11 @@ export const runsAsking =
   (question: RecordedRun['question']): Pick<RecordedRun> =>
   (m) =>
     m.recorded.where((run) => run.question === question)
+/** The calls on cases whose run was asked that question. */
+export const callsAbout =
+  (question: RecordedRun['question']): Pick<Judgement> =>
+  (m) =>
+    m.calls.whereGroup(caseOf, (_, name) => m.evidenceOf(name).question.id === question)
 export const undecidableRuns =
   (question: RecordedRun['question']): Pick<RecordedRun> =>
   (m) =>
