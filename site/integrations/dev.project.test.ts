@@ -71,6 +71,19 @@ it('renders a wrong number of the prose, and marks it with the right one', async
   await served((page) => marked(page).length === 0)
 })
 
+it('reports in the terminal what the page cannot mark: a number that nothing binds', async () => {
+  copy.replace(
+    post,
+    'Where the answer is known, the judge is good.',
+    'Where the answer is known, the judge is good, 17 times.',
+  )
+  await vi.waitUntil(() => /index\.mdx:\d+:\d+ {2}the number "17" is bound to nothing/.test(server.output()), {
+    timeout: 60_000,
+  })
+  copy.replace(post, ', 17 times.', '.')
+  await served((page) => !page.includes('17 times'))
+})
+
 it('picks up a data file that changes while it runs', async () => {
   copy.replace(table, '\t2412\t304\t', '\t2413\t304\t')
   const html = await served((page) => marked(page).length > 0)

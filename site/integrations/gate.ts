@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { computeFigures } from '../../tools/figures/compute.ts'
 import { checkBuilt } from '../../tools/gate/built.ts'
-import { checkedLine, checkSources, report } from '../../tools/gate/gate.ts'
+import { checkedLine, checkSources, raiseLine, report } from '../../tools/gate/gate.ts'
 import { readProject } from '../../tools/gate/project.ts'
 import { type Finding, findingText, validateRepository } from '../../tools/trace/validate.ts'
 import { UserError } from '../../tools/user-error.ts'
@@ -11,6 +11,9 @@ import { UserError } from '../../tools/user-error.ts'
 /** Where a site stands until it has passed: a build that fails or is killed leaves no `dist` behind. */
 const building = '.dist-building'
 const name = 'gate'
+
+/** How long a file is left to be written before it is read, in milliseconds. */
+const settling = 100
 
 /**
  * The gate, as a part of every `astro build`: the sources are checked before anything is rendered, and what was built
@@ -31,12 +34,15 @@ export function gate(): AstroIntegration {
         // Alone and first: a disagreement quotes what is written, and what is written may be the secret.
         const leaks = findings.filter(({ kind }) => kind !== undefined)
         if (leaks.length > 0) stop('A file holds what must not be published', leaks.map(unfit))
-        const { disagreements, checked } = checkSources(readProject(root))
+        const project = readProject(root)
+        const { disagreements, checked } = checkSources(project)
         const named = new Set(disagreements.map(({ complaint }) => complaint.file))
         const misshapen = findings.filter(({ file }) => !named.has(file)).map(unfit)
         if (disagreements.length + misshapen.length > 0)
           stop('The sources do not agree', [...disagreements, ...misshapen])
         logger.info(`sources agree: ${checkedLine(checked)}`)
+        const raise = raiseLine(checked, project.floor)
+        if (raise) logger.warn(raise)
         updateConfig({ outDir: new URL(`${building}/`, config.root) })
       },
       'astro:config:done'({ config }) {
@@ -47,12 +53,27 @@ export function gate(): AstroIntegration {
           new UserError({ file: 'astro.config.mjs', problem, found: last, mend: 'put gate() at the end of the list' }),
         ])
       },
+      'astro:server:setup'({ server, logger }) {
+        // In the writing loop nothing stops: the report stands in the terminal, after each change of a source.
+        const say = () => {
+          const { disagreements, checked } = checkSources(readProject(server.config.root))
+          if (disagreements.length > 0) logger.warn(report('The sources do not agree', disagreements))
+          else logger.info(`sources agree: ${checkedLine(checked)}`)
+        }
+        let waiting: ReturnType<typeof setTimeout> | undefined
+        server.watcher.on('all', (_, path) => {
+          if (!/\.(mdx|tsv)$|gate\.json$|trace-[^/\\]*\.json$/.test(path)) return
+          clearTimeout(waiting)
+          waiting = setTimeout(say, settling)
+        })
+        say()
+      },
       'astro:build:done'({ logger }) {
         // Everything is read and computed again, so that nothing that rendering did can reach this check.
-        const { measurement, pages, errors } = readProject(root)
+        const { measurement, pages, unread, errors } = readProject(root)
         const facts = measurement && { measurement, figures: computeFigures(measurement) }
         const built = facts && checkBuilt(root, building, pages, facts)
-        const disagreements = [...errors, ...(built?.disagreements ?? [])]
+        const disagreements = [...unread, ...errors, ...(built?.disagreements ?? [])]
         if (!built || disagreements.length > 0) {
           rmSync(`${root}${building}`, { recursive: true, force: true })
           return stop('The built site does not agree', disagreements)

@@ -8,8 +8,6 @@ import { runColumns } from '../../tools/trace/runs.ts'
 import { parseTable } from '../../tools/tsv/table.ts'
 import { fileLoader } from './files.ts'
 
-const evidenceFile = `${files.measured}/evidence.tsv`
-const runsFile = `${files.measured}/runs.tsv`
 const traceFiles = 'site/content/posts/*/trace-*.json'
 
 /** One entry per judge call, by `case/repeat`. */
@@ -22,17 +20,17 @@ export const judgementsLoader = fileLoader('judgements', [files.judgements], (ro
 )
 
 /** One entry per observation, by its run and its place in that run, from 1. */
-export const evidenceLoader = fileLoader('evidence', [evidenceFile], (root) =>
-  [...Map.groupBy(parseEvidence(read(root, evidenceFile), evidenceFile), ({ run }) => run)].flatMap(([run, rows]) =>
-    rows.map((row, index) => ({ id: `${run}/${index + 1}`, file: evidenceFile, data: { ...row } })),
+export const evidenceLoader = fileLoader('evidence', [files.evidence], (root) =>
+  [...Map.groupBy(parseEvidence(read(root, files.evidence), files.evidence), ({ run }) => run)].flatMap(([run, rows]) =>
+    rows.map((row, index) => ({ id: `${run}/${index + 1}`, file: files.evidence, data: { ...row } })),
   ),
 )
 
 /** One entry per recorded run, by its name. */
-export const runsLoader = fileLoader('runs', [runsFile], (root) =>
-  parseTable(runColumns, read(root, runsFile), runsFile).rows.map((row) => ({
+export const runsLoader = fileLoader('runs', [files.runs], (root) =>
+  parseTable(runColumns, read(root, files.runs), files.runs).rows.map((row) => ({
     id: row.run,
-    file: runsFile,
+    file: files.runs,
     data: { ...row },
   })),
 )
@@ -43,21 +41,25 @@ export const tracesLoader = fileLoader('traces', [traceFiles], (root) =>
 )
 
 /** One entry per figure, computed from the data files; `value` is the exact fraction. */
-export const figuresLoader = fileLoader('figures', [files.judgements, evidenceFile, runsFile, traceFiles], (root) => {
-  const { measurement, errors } = readProject(root)
-  const [error] = errors
-  if (!measurement) throw error ?? new Error('there is no measurement')
-  return [...computeFigures(measurement).values()].map(({ id, says, computed }) => ({
-    id,
-    file: files.judgements,
-    data: {
-      says,
-      value: computed && {
-        numerator: String(computed.value.numerator),
-        denominator: String(computed.value.denominator),
+export const figuresLoader = fileLoader(
+  'figures',
+  [files.judgements, files.evidence, files.runs, traceFiles],
+  (root) => {
+    const { measurement, unread } = readProject(root)
+    const [error] = unread
+    if (!measurement) throw error ?? new Error('there is no measurement')
+    return [...computeFigures(measurement).values()].map(({ id, says, computed }) => ({
+      id,
+      file: files.judgements,
+      data: {
+        says,
+        value: computed && {
+          numerator: String(computed.value.numerator),
+          denominator: String(computed.value.denominator),
+        },
+        format: computed && { ...computed.format, marks: [...computed.format.marks] },
+        behind: computed && rowsBehind(computed.rows),
       },
-      format: computed && { ...computed.format, marks: [...computed.format.marks] },
-      behind: computed && rowsBehind(computed.rows),
-    },
-  }))
-})
+    }))
+  },
+)

@@ -172,7 +172,7 @@ describe('figures without a value', () => {
 describe('the whole gate', () => {
   const page = readPage(withBody('<Num of="controls.correct">53</Num> calls.'), 'fixture.mdx', 'page')
   const floor: Floor = { posts: 0, pages: 1, rows: 90, figures: 100, numbers: 1, claims: 0, literals: 0 }
-  const project = { measurement: facts.measurement, pages: [page], floor, errors: [] }
+  const project = { measurement: facts.measurement, pages: [page], floor, unread: [], errors: [] }
 
   it('says what it looked at', () => {
     const { checked, disagreements } = checkSources(project)

@@ -6,7 +6,7 @@ import { claims } from '../figures/claims.ts'
 import { writeFigure } from '../figures/format.ts'
 import { textTable } from '../text-table.ts'
 import { writeWhole } from '../write-file.ts'
-import { checkedLine, checkSources, report } from './gate.ts'
+import { checkedLine, checkSources, raiseLine, report } from './gate.ts'
 import { type Project, readProject } from './project.ts'
 import { rewriteProject } from './write.ts'
 
@@ -40,6 +40,8 @@ function listFigures(): number {
     return 1
   }
   console.log(`The sources agree: ${checkedLine(checked)}.`)
+  const raise = raiseLine(checked, project.floor)
+  if (raise) console.log(raise)
   return 0
 }
 

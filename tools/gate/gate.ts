@@ -1,7 +1,7 @@
 import { computeFigures, type NamedFigure } from '../figures/compute.ts'
 import { UserError } from '../user-error.ts'
 import { checkPage, type Facts } from './check.ts'
-import { type Floor, files, type Project } from './project.ts'
+import { counted, type Floor, files, type Project } from './project.ts'
 
 /** What the gate found: every disagreement, and what it looked at. */
 export interface Verdict {
@@ -14,7 +14,7 @@ export interface Verdict {
  * The first check: the prose of every page, as it is written, against figures computed from the data files.
  * It looks at everything before it says anything.
  */
-export function checkSources({ measurement, pages, floor, errors }: Project): Verdict {
+export function checkSources({ measurement, pages, floor, unread, errors }: Project): Verdict {
   const facts = measurement && { measurement, figures: computeFigures(measurement) }
   const results = facts ? pages.map((page) => checkPage(page, facts)) : []
   const total = (key: 'numbers' | 'claims' | 'literals') => results.reduce((sum, { counts }) => sum + counts[key], 0)
@@ -27,15 +27,16 @@ export function checkSources({ measurement, pages, floor, errors }: Project): Ve
     claims: total('claims'),
     literals: total('literals'),
   }
-  const disagreements = [...errors, ...results.flatMap((result) => result.disagreements)]
+  const disagreements = [...unread, ...errors, ...results.flatMap((result) => result.disagreements)]
   // Where something could not be read, the counts fall short because of it, and saying so again would be noise.
-  if (floor && errors.length === 0) disagreements.push(...shortfalls(checked, floor))
+  if (floor && unread.length === 0) disagreements.push(...shortfalls(checked, floor))
   return { disagreements, checked, facts }
 }
 
 function shortfalls(checked: Floor, floor: Floor): UserError[] {
-  return Object.entries(floor).flatMap(([what, least]) => {
-    const met = checked[what as keyof Floor]
+  return counted.flatMap((what) => {
+    const met = checked[what]
+    const least = floor[what]
     if (met >= least) return []
     return [
       new UserError({
@@ -49,17 +50,24 @@ function shortfalls(checked: Floor, floor: Floor): UserError[] {
   })
 }
 
+/** What of the floor lies below what was met, so that its loss would not be noticed; undefined where nothing does. */
+export function raiseLine(checked: Floor, floor: Floor | undefined): string | undefined {
+  const low = floor ? counted.filter((what) => checked[what] > floor[what]) : []
+  if (low.length === 0) return undefined
+  return `${files.floor} holds less than was met: raise ${low.map((what) => `${what} to ${checked[what]}`).join(', ')}`
+}
+
 /** What was checked, in one line: `1 post, 90 rows, 71 numbers, 14 claims, 5 literals`. */
 export function checkedLine({ posts, pages, rows, figures, numbers, claims, literals }: Floor): string {
-  const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
+  const many = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`
   return [
-    counted(posts, 'post'),
-    counted(pages, 'page'),
-    counted(rows, 'row'),
-    counted(figures, 'figure'),
-    counted(numbers, 'number'),
-    counted(claims, 'claim'),
-    counted(literals, 'literal'),
+    many(posts, 'post'),
+    many(pages, 'page'),
+    many(rows, 'row'),
+    many(figures, 'figure'),
+    many(numbers, 'number'),
+    many(claims, 'claim'),
+    many(literals, 'literal'),
   ].join(', ')
 }
 

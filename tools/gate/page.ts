@@ -40,7 +40,9 @@ export function readPage(text: string, file: string, kind: Page['kind']): Page {
   const [fault] = yaml.errors
   if (fault) {
     const problem = 'has frontmatter that is no YAML'
-    throw new UserError({ ...place(fault.pos[0] + opening), problem, found: fault.message.split('\n')[0] })
+    // Its own place counts from the first line of the frontmatter, and ours from that of the file.
+    const found = fault.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '')
+    throw new UserError({ ...place(fault.pos[0] + opening), problem, found })
   }
 
   /** Where a value stands; where it is missing, what it is missing from. */

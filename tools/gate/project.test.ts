@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { root } from '../figures/testing/published.ts'
-import { checkSources } from './gate.ts'
+import { checkSources, raiseLine } from './gate.ts'
 import { files, readProject } from './project.ts'
 
 // A scratch copy of the real data, with a page of its own.
@@ -160,5 +160,39 @@ describe('a checkout', () => {
     writeFileSync(at(files.judgements), '')
     writeFileSync(at(`${measured}runs.tsv`), '')
     expect(messagesOf().map((message) => message.split(' ')[0])).toEqual(['judgements.tsv:1', `${measured}runs.tsv:1`])
+  })
+})
+
+describe('nothing is passed over in silence', () => {
+  const messages = () => checkSources(readProject(scratch)).disagreements.map(({ message }) => message)
+
+  it.each(['site/content/posts/loose.mdx', 'site/content/posts/other/post.mdx', 'site/content/posts/other/notes.md'])(
+    'names prose at %s, of which no page is made',
+    (file) => {
+      mkdirSync(dirname(at(file)), { recursive: true })
+      writeFileSync(at(file), 'It was 77.')
+      expect(messages()).toContainEqual(expect.stringContaining(`${file}  is prose that no page is made of`))
+    },
+  )
+
+  it('names a folder without a post', () => {
+    mkdirSync(at('site/content/posts/other'))
+    expect(messages()).toEqual([expect.stringContaining('site/content/posts/other  is a folder without a post')])
+  })
+
+  it('names a run with more frames than context sizes', () => {
+    const file = `${measured}runs.tsv`
+    writeFileSync(at(file), text(file).replace('failure\t4\t', 'failure\t5\t'))
+    expect(messages()).toEqual([expect.stringContaining('runs.tsv:3  run empty-search has another number of frames')])
+  })
+})
+
+describe('what the floor does not hold yet', () => {
+  it('is said, so that its loss would be noticed later', () => {
+    const { checked } = checkSources(readProject(scratch))
+    expect(raiseLine(checked, { ...checked, posts: 0, rows: 80 })).toBe(
+      'site/gate.json holds less than was met: raise posts to 1, rows to 90',
+    )
+    expect(raiseLine(checked, checked)).toBe(undefined)
   })
 })

@@ -16,6 +16,8 @@ import { type Page, readPage } from './page.ts'
 export const files = {
   judgements: 'judgements.tsv',
   measured: 'site/content/posts/judging-a-moving-target',
+  evidence: 'site/content/posts/judging-a-moving-target/evidence.tsv',
+  runs: 'site/content/posts/judging-a-moving-target/runs.tsv',
   posts: 'site/content/posts/*/index.mdx',
   pages: 'site/content/pages/*.mdx',
   floor: 'site/gate.json',
@@ -32,6 +34,9 @@ const floorSchema = z.strictObject({
   literals: z.int().min(0),
 })
 
+/** What the floor counts. */
+export const counted = floorSchema.keyof().options
+
 export type Floor = z.infer<typeof floorSchema>
 
 export interface Project {
@@ -39,19 +44,21 @@ export interface Project {
   measurement: Measurement | undefined
   pages: Page[]
   floor: Floor | undefined
-  /** Everything that could not be read, and every disagreement between the data files themselves. */
+  /** Everything that could not be read. */
+  unread: UserError[]
+  /** What is passed over, and every disagreement between the data files themselves. */
   errors: UserError[]
 }
 
 /** Reads a whole checkout from the bytes of its files. What cannot be read is gathered, and reading goes on. */
 export function readProject(root: string): Project {
-  const errors: UserError[] = []
+  const unread: UserError[] = []
   const attempt = <Value>(action: () => Value): Value | undefined => {
     try {
       return action()
     } catch (error) {
       if (!(error instanceof UserError)) throw error
-      errors.push(error)
+      unread.push(error)
       return undefined
     }
   }
@@ -61,10 +68,8 @@ export function readProject(root: string): Project {
       .flatMap((file) => attempt(() => readPage(read(root, file), file, kind)) ?? [])
 
   const judgements = attempt(() => parseJudgements(read(root, files.judgements), files.judgements))
-  const evidenceFile = `${files.measured}/evidence.tsv`
-  const evidence = attempt(() => parseEvidence(read(root, evidenceFile), evidenceFile))
-  const runsFile = `${files.measured}/runs.tsv`
-  const runs = attempt(() => parseTable(runColumns, read(root, runsFile), runsFile).rows)
+  const evidence = attempt(() => parseEvidence(read(root, files.evidence), files.evidence))
+  const runs = attempt(() => parseTable(runColumns, read(root, files.runs), files.runs).rows)
   const traces = attempt(() => readTraces(root))
   const made = judgements && evidence && runs && traces && measure({ judgements, evidence, runs, traces })
   // A case whose evidence is not known has no figures: then only that is said.
@@ -74,13 +79,40 @@ export function readProject(root: string): Project {
     measurement,
     pages: [...readPages(files.posts, 'post'), ...readPages(files.pages, 'page')],
     floor: attempt(() => readFloor(root)),
-    errors: [...errors, ...(measurement ? dataDisagreements(measurement) : [])],
+    unread,
+    errors: [...passedOver(root), ...(measurement ? dataDisagreements(measurement) : [])],
   }
+}
+
+/** Prose that stands where no page is made of it, and folders of posts without one. Nothing is skipped in silence. */
+function passedOver(root: string): UserError[] {
+  const pages = new Set([files.posts, files.pages].flatMap((pattern) => globSync(pattern, { cwd: root })))
+  const written = globSync('site/content/**/*.{md,mdx}', { cwd: root }).filter((file) => !pages.has(file))
+  const expected = `${files.posts}, or ${files.pages}`
+  const lost = written.map((file) => new UserError({ file, problem: 'is prose that no page is made of', expected }))
+  const folders = globSync('site/content/posts/*/', { cwd: root, withFileTypes: true })
+  const empty = folders
+    .filter((folder) => folder.isDirectory() && !pages.has(`site/content/posts/${folder.name}/index.mdx`))
+    .map(
+      ({ name }) =>
+        new UserError({
+          file: `site/content/posts/${name}`,
+          problem: 'is a folder without a post',
+          expected: 'index.mdx in it',
+        }),
+    )
+  return [...lost, ...empty]
 }
 
 /** Where the data files contradict each other: the panel, the evidence, the traces and the runs. */
 function dataDisagreements(measurement: Measurement): UserError[] {
   const { judgements, evidence, traces, recorded } = measurement
+  const ofFrames = recorded.rows
+    .filter(({ frames, tokens_in_context }) => frames !== tokens_in_context.length)
+    .map(({ at, run, frames, tokens_in_context: { length } }) => {
+      const problem = `run ${run} has another number of frames than of context sizes`
+      return new UserError({ ...at, problem, found: `${frames} frames, ${length} sizes`, expected: 'one size a frame' })
+    })
   const ofRuns = traces.flatMap(({ file, trace }) => {
     const run = recorded.rows.find((row) => row.run === trace.id)
     if (!run) return []
@@ -91,8 +123,9 @@ function dataDisagreements(measurement: Measurement): UserError[] {
     return [new UserError({ ...run.at, problem, found: listed, expected: said })]
   })
   const ofPanel = [...checkPublishedPanel(judgements.rows, evidence), ...checkEvidence({ evidence, traces })]
-  const ofEvidence = ofPanel.map((disagreement) => new UserError(disagreement))
-  return [...ofRuns, ...ofEvidence]
+  const mend = 'restore evidence.tsv and judgements.tsv from git, or think about the panel and the post'
+  const ofEvidence = ofPanel.map((disagreement) => new UserError({ file: files.evidence, mend, ...disagreement }))
+  return [...ofFrames, ...ofRuns, ...ofEvidence]
 }
 
 function readFloor(root: string): Floor {

@@ -115,6 +115,7 @@ describe('rewriting a project', () => {
     measurement: facts.measurement,
     pages: [pageOf(body)],
     floor: undefined,
+    unread: [],
     errors: [],
   })
 

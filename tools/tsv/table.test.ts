@@ -80,6 +80,12 @@ describe('a table', () => {
 describe('a table that is not in its form', () => {
   const cases: [string, string, number, RegExp][] = [
     ['a row with a cell too few', lines(good, 'b\tgrounded\t0.93\t12'), 3, /ragged row: 4 cells/],
+    [
+      'a row whose missing tab moves the cells behind it',
+      lines(good, 'b\tgrounded\t12\tSeen.'),
+      3,
+      /ragged row: 4 cells/,
+    ],
     ['a row with a cell too many', lines(`${good}\tmore`), 2, /ragged row: 6 cells/],
     ['a tab at the end of a row', lines(good, `${good}\t`), 3, /ragged row: 6 cells/],
     ['a row separated by spaces', lines('a grounded 0.93 12 Seen.'), 2, /ragged row: 1 cells/],

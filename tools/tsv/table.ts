@@ -186,19 +186,12 @@ function parseRow(
   for (let index = 0; index < parsers.length; index++) {
     const tab = written.indexOf('\t', start)
     const last = index === parsers.length - 1
-    if (last ? tab !== -1 : tab === -1) {
-      const cells = written.split('\t').length
-      throw new UserError({
-        file,
-        line,
-        problem: `is a ragged row: ${cells} cells`,
-        found: excerpt(written.replaceAll('\t', '⇥')),
-        expected: `${names.length} cells, separated by one tab each`,
-      })
-    }
+    if (last ? tab !== -1 : tab === -1) throw ragged(names, written, file, line)
     const cell = last ? written.slice(start) : written.slice(start, tab)
     const value = parsers[index]?.parse(cell)
     if (value === undefined) {
+      // A missing tab moves every cell behind it: then that is what is wrong, and not the cell.
+      if (written.split('\t').length !== names.length) throw ragged(names, written, file, line)
       throw new UserError({
         file,
         line,
@@ -211,6 +204,16 @@ function parseRow(
     start = tab + 1
   }
   return row
+}
+
+function ragged(names: readonly string[], written: string, file: string, line: number): UserError {
+  return new UserError({
+    file,
+    line,
+    problem: `is a ragged row: ${written.split('\t').length} cells`,
+    found: excerpt(written.replaceAll('\t', '⇥')),
+    expected: `${names.length} cells, separated by one tab each`,
+  })
 }
 
 function excerpt(written: string): string {
