@@ -37,15 +37,36 @@ describe('a command line', () => {
   })
 
   it.each([
-    ['an option that it does not know', ['--otu', 'b.tsv'], "Unknown option '--otu'"],
-    ['an option without its value', ['--out'], "Option '--out <value>' argument missing"],
-    ['an option in the place of a value', ['--out', '--quick'], "Option '--out' argument is ambiguous"],
+    ['an option that it does not know', ['--otu', 'b.tsv'], 'there is no option --otu'],
+    ['an option without its value', ['--out'], '--out wants a value'],
+    ['an option in the place of a value', ['--out', '--quick'], '--out wants a value\n  found     --quick'],
+    ['an empty value', ['--out='], '--out wants a value'],
+    ['a flag with a value', ['--quick=yes'], '--quick takes no value'],
+    ['a no to what is no flag', ['--no-out'], 'there is no option --no-out'],
     ['more arguments than it takes', ['a.json', 'b.json'], 'too many arguments'],
   ])('refuses %s, and does nothing', async (_, rawArgs, message) => {
     const { code, seen, errors } = await run(rawArgs)
-    expect(code).toBe(1)
+    expect(code).toBe(2)
     expect(seen).toBeUndefined()
     expect(errors).toContain(message)
+    expect(errors).toContain('--help')
+  })
+
+  it('takes a value that begins with a dash where it stands behind =', async () => {
+    expect((await run(['--out=-x', '--no-quick'])).seen).toEqual({ file: undefined, out: '-x', quick: false })
+  })
+
+  it.each([
+    ['an argument', ['--id', 'x'], 'QUESTION is missing'],
+    ['an option', ['What?'], '--id is missing'],
+  ])('says which of its own %s is missing, and points to --help', async (_, rawArgs, message) => {
+    const errors: string[] = []
+    const command = defineCommand({
+      args: { question: { type: 'positional', required: true }, id: { type: 'string', required: true } },
+    })
+    const code = await runCommandLine(command, rawArgs, { log: () => {}, error: (text) => errors.push(text) })
+    expect({ code, errors }).toEqual({ code: 2, errors: [expect.stringContaining(message)] })
+    expect(errors.join()).toContain('--help')
   })
 
   it('prints the message of what a person can mend, without a stack', async () => {

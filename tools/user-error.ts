@@ -42,3 +42,6 @@ export class UserError extends Error {
     this.complaint = complaint
   }
 }
+
+/** A command line that is wrong in itself, whatever the files hold: commands end with 2, and with 1 on every other. */
+export class UsageError extends UserError {}

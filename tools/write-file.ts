@@ -1,4 +1,5 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { systemErrorSentence } from './system-error.ts'
 import { UserError } from './user-error.ts'
 
 /**
@@ -23,7 +24,7 @@ export function writeWhole(file: string, text: string): void {
     throw new UserError({
       file,
       problem: 'cannot be written',
-      found: String(error.code),
+      found: systemErrorSentence(error.code),
       mend: 'check folder and space',
     })
   }

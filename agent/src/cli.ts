@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import { defineCommand, renderUsage, runCommand } from 'citty'
 import { AgentError } from './agent-error.ts'
 import { MODEL_NAME, STEP_CAP } from './config.ts'
@@ -9,7 +10,7 @@ import { toolboxOf } from './tools/toolbox.ts'
 const command = defineCommand({
   meta: {
     name: 'npm run agent --',
-    description: `Answers a question about this repository. Steps go to standard error, the answer to standard output. The model is asked at most ${STEP_CAP} times.`,
+    description: `Answers a question about this repository, asking a model at most ${STEP_CAP} times.\nSteps go to standard error, the answer to standard output`,
   },
   args: {
     question: { type: 'positional', required: true, description: 'The question, in quotes' },
@@ -19,6 +20,7 @@ const command = defineCommand({
     if (positionals.length > 1) throw new AgentError('The question is one argument: put it in quotes.', { exitCode: 2 })
     const [unknown] = Object.keys(others)
     if (unknown) throw new AgentError(`There is no option --${unknown}; see --help.`, { exitCode: 2 })
+    if (model === '') throw new AgentError('--model wants a value; see --help.', { exitCode: 2 })
     const client = connect(process.env)
     const run = await runAgent(question, {
       client,
@@ -35,15 +37,20 @@ const command = defineCommand({
 
 const rawArgs = process.argv.slice(2)
 if (rawArgs.includes('--help') || rawArgs.includes('-h')) {
-  console.log(await renderUsage(command))
+  const usage = await renderUsage(command)
+  console.log(process.stdout.isTTY ? usage : stripVTControlCharacters(usage))
 } else {
   try {
     const { result } = await runCommand(command, { rawArgs })
     process.exitCode = typeof result === 'number' ? result : 0
   } catch (error) {
-    // citty's own class for a wrong command line is not exported.
-    if (!(error instanceof AgentError) && !(error instanceof Error && error.name === 'CLIError')) throw error
-    console.error(error.message)
-    process.exitCode = error instanceof AgentError ? error.exitCode : 2
+    // citty's own class for a wrong command line is not exported, and the question is all that it can miss.
+    const known =
+      error instanceof Error && error.name === 'CLIError'
+        ? new AgentError('There is no question: give one, in quotes; see --help.', { exitCode: 2 })
+        : error
+    if (!(known instanceof AgentError)) throw known
+    console.error(known.message)
+    process.exitCode = known.exitCode
   }
 }

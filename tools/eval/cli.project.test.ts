@@ -60,16 +60,21 @@ describe('npm run eval', () => {
   })
 
   it.each([
-    ['a file that is not there', ['absent.json'], 'absent.json  cannot be read'],
-    ['a file that is no trace', ['package.json'], 'package.json  is no trace'],
-    ['a question that is not known', [trace, '--question', 'fixture'], '--question model-name or binary-extensions'],
-    ['a question without a file', ['--question', 'model-name'], '--question goes with the FILE'],
-    ['an option that it does not know', ['--tvs', 'x'], "Unknown option '--tvs'"],
-    ['a folder that is not there', ['--tsv', join(folder, 'absent', 'x.tsv')], 'cannot be written'],
-  ])('refuses %s in words, without a stack', async (_, args, message) => {
+    [1, 'a file that is not there', ['absent.json'], 'absent.json  cannot be read\n  found     no such file'],
+    [1, 'a file that is no trace', ['package.json'], 'package.json  is no trace'],
+    [2, 'a question that is not known', [trace, '--question', 'fixture'], 'model-name or binary-extensions'],
+    [2, 'a question without a file', ['--question', 'model-name'], '--question goes with the FILE'],
+    [2, 'an option that it does not know', ['--tvs', 'x'], 'there is no option --tvs'],
+    [1, 'a folder that is not there', ['--tsv', join(folder, 'absent', 'x.tsv')], 'cannot be written'],
+  ])('ends with %i and words, without a stack, on %s', async (expected, _, args, message) => {
     const { code, stderr } = await evaluate(...args)
-    expect(code).toBe(1)
+    expect(code).toBe(expected)
     expect(stderr).toContain(message)
     expect(stderr).not.toContain('    at ')
+  })
+
+  it('prints a report that fits a terminal of 80 columns', async () => {
+    const { stdout } = await evaluate()
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
   })
 })

@@ -5,14 +5,16 @@ import { parseJudgements } from '../judge/judgements.ts'
 import { checkPublishedPanel, publishedPanel } from '../judge/published-panel.ts'
 import { parseTrace } from '../trace/schema.ts'
 import { formatTable } from '../tsv/table.ts'
-import { UserError } from '../user-error.ts'
+import { UsageError, UserError } from '../user-error.ts'
 import { writeWhole } from '../write-file.ts'
-import { questionOfId, questionOfTask, questions } from './question.ts'
+import { type Question, questionOfTask, questions } from './question.ts'
 import { read, readRecorded } from './read.ts'
 import { suiteReport, traceReport } from './report.ts'
 import { checkEvidence, type GradedRun, gradedColumns, gradedRow, gradeFile, gradeSuite } from './suite.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
+
+const knownQuestions = questions.map(({ id }) => id).join(' or ')
 
 const command = defineCommand({
   meta: { name: 'npm run eval --', description: 'Grade every recorded run by code, or the one trace FILE' },
@@ -23,7 +25,7 @@ const command = defineCommand({
   },
   run: ({ args: { file, question, tsv } }) => {
     if (file !== undefined) return evalTrace(file, question, tsv)
-    if (question !== undefined) throw new UserError({ problem: '--question goes with the FILE of a trace' })
+    if (question !== undefined) throw new UsageError({ problem: '--question goes with the FILE of a trace' })
     return evalSuite(tsv)
   },
 })
@@ -31,22 +33,21 @@ const command = defineCommand({
 /** Grades one trace; gives the exit code. */
 function evalTrace(file: string, questionId: string | undefined, tsv: string | undefined): number {
   const trace = parseTrace(read(process.cwd(), file), file)
-  const question = questionId === undefined ? questionOfTask(trace.task) : questionOfId(questionId)
+  const question = questionId === undefined ? questionOfTask(trace.task) : questionNamed(questionId)
   if (!question) {
-    throw new UserError({
-      file,
-      problem:
-        questionId === undefined
-          ? 'asks a question that has no known answer'
-          : 'cannot be graded by a question that is not known',
-      found: questionId ?? trace.task,
-      expected: `--question ${questions.map(({ id }) => id).join(' or ')}`,
-    })
+    const problem = 'asks a question that has no known answer'
+    throw new UserError({ file, problem, found: trace.task, expected: `--question ${knownQuestions}` })
   }
   const grade = gradeFile({ file, trace }, question)
   console.log(traceReport({ file, trace }, question, grade))
   if (tsv !== undefined) writeTsv(tsv, [gradedRow(trace, question, grade)])
   return 0
+}
+
+function questionNamed(id: string): Question {
+  const question = questions.find((one) => one.id === id)
+  if (question) return question
+  throw new UsageError({ problem: '--question names no known question', found: id, expected: knownQuestions })
 }
 
 /** Grades the recorded runs and checks what is published of them; gives the exit code. */

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { systemErrorSentence } from '../system-error.ts'
 import { runColumns } from '../trace/runs.ts'
 import { parseTrace } from '../trace/schema.ts'
 import { decode, parseTable } from '../tsv/table.ts'
@@ -38,7 +39,12 @@ export function read(root: string, file: string): string {
     return decode(readFileSync(resolve(root, file)), file)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error
-    throw new UserError({ file, problem: 'cannot be read', found: String(error.code), mend: 'check the path' })
+    throw new UserError({
+      file,
+      problem: 'cannot be read',
+      found: systemErrorSentence(error.code),
+      mend: 'check the path',
+    })
   }
 }
 

@@ -3,20 +3,20 @@ import { type Grade, gradeSentence } from './grade.ts'
 import type { Question } from './question.ts'
 import type { GradedRun, TraceFile } from './suite.ts'
 
-/** The graded runs as a table for a terminal, and what the reader has to know about its rows. */
+/** The graded runs as a table of two lines a run, and what the reader has to know about them. */
 export function suiteReport(graded: readonly GradedRun[], ungraded: readonly TraceFile[]): string {
-  const head = ['run', 'tools', 'observed', 'recorded', 'recomputed', 'unread', 'provenance', 'source', 'copies']
+  const head = ['run', 'observed', 'recorded', 'recomputed', 'provenance', 'source', 'copies']
   const rows = graded.map((row) => [
     row.run,
-    shortened(row.tools ?? []) || '-',
     String(row.observations),
     row.recorded_outcome,
     row.recomputed_outcome ?? '?',
-    row.unread_claims?.join(', ') ?? (row.graded_from === 'trace' ? '-' : '?'),
     row.provenance,
     String(row.source),
     String(row.copies),
   ])
+  const [headLine = '', ...lines] = textTable(head, rows).split('\n')
+  const table = [headLine, ...graded.flatMap((row, index) => [lines[index] ?? '', `  ${belowRow(row)}`])].join('\n')
   const traced = graded.filter(({ graded_from }) => graded_from === 'trace').length
   const notes = [
     `${graded.length} runs: ${traced} graded from the trace, ${graded.length - traced} from the evidence alone.`,
@@ -24,7 +24,7 @@ export function suiteReport(graded: readonly GradedRun[], ungraded: readonly Tra
   if (traced < graded.length)
     notes.push('?  not known without the trace: the answer, and the tool of a call that found nothing.')
   for (const { file } of ungraded) notes.push(`${file} is not graded: no known answer to its question (--question ID).`)
-  return `${textTable(head, rows)}\n\n${notes.join('\n')}`
+  return `${table}\n\n${notes.join('\n')}`
 }
 
 /** The grade of one trace in full, with every line that carries the answer and the call that returned it. */
@@ -45,6 +45,12 @@ export function traceReport({ file, trace }: TraceFile, question: Question, grad
     if (carries !== 'no') lines.push(field(carries, `${file}:${line}, call ${call}`))
   }
   return lines.join('\n')
+}
+
+/** The tools of a run, and its unread claims where it has any. */
+function belowRow({ tools, unread_claims: unread }: GradedRun): string {
+  const called = shortened(tools ?? []) || 'no tool'
+  return unread?.length ? `${called}; unread: ${unread.join(', ')}` : called
 }
 
 /** `search_files ×2, list_files`: a tool that was called several times in a row stands once. */

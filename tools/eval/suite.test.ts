@@ -123,13 +123,15 @@ describe('the evidence file', () => {
 })
 
 describe('the report', () => {
-  it('lays out one row per run, and says what it does not know', () => {
+  it('lays out two lines per run, in 80 columns, and says what it does not know', () => {
     const from = { runs: recorded.runs.filter(({ run }) => run === 'binary-control'), evidence: recorded.evidence }
     const { graded, ungraded } = gradeSuite({ ...from, traces: [fixture, strange] })
     expect(`\n${suiteReport(graded, ungraded)}\n`).toBe(`
-run             tools                                observed  recorded  recomputed  unread  provenance  source  copies
-binary-control  search_files, ? ×2, search_files ×2        44  success   ?           ?       grounded         1       0
-fixture-run     search_files                                1  failure   partial     -       grounded         1       0
+run             observed  recorded  recomputed  provenance  source  copies
+binary-control        44  success   ?           grounded         1       0
+  search_files, ? ×2, search_files ×2
+fixture-run            1  failure   partial     grounded         1       0
+  search_files
 
 2 runs: 1 graded from the trace, 1 from the evidence alone.
 ?  not known without the trace: the answer, and the tool of a call that found nothing.

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { type FileHandle, link, open, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { read } from '../eval/read.ts'
+import { systemErrorSentence } from '../system-error.ts'
 import { UserError } from '../user-error.ts'
 import { type Entry, type JournalRecord, journalLine, type Manifest, parseJournal } from './journal.ts'
 import { lockJournal } from './lock.ts'
@@ -121,7 +122,7 @@ async function attempt<Value>(file: string, action: () => Promise<Value>): Promi
     throw new UserError({
       file,
       problem: exists ? 'is the journal of a run that was begun and not finished' : 'cannot be written',
-      found: exists ? undefined : String(error.code),
+      found: exists ? undefined : systemErrorSentence(error.code),
       mend: exists ? '--resume goes on with it; to begin a new run, move it away' : 'check folder, rights and space',
     })
   }

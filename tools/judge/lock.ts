@@ -1,4 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { systemErrorSentence } from '../system-error.ts'
 import { UserError } from '../user-error.ts'
 
 /**
@@ -33,7 +34,7 @@ function taken(lock: string): boolean {
     throw new UserError({
       file: lock,
       problem: 'cannot be written',
-      found: String(error.code),
+      found: systemErrorSentence(error.code),
       mend: 'check folder, rights and space',
     })
   }

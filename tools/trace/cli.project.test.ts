@@ -122,7 +122,7 @@ describe('npm run record', () => {
         ),
       ),
     ])
-    expect(refusals.map(({ code }) => code)).toEqual([1, 1, 1])
+    expect(refusals.map(({ code }) => code)).toEqual([1, 1, 2])
     expect(refusals.map(({ error }) => error.split('\n')[0])).toEqual([
       expect.stringContaining('is there already'),
       expect.stringContaining('cannot be written'),
@@ -146,6 +146,27 @@ it.each([
   },
   60_000,
 )
+
+it.each([
+  ['npm run agent', agent, [], 'There is no question'],
+  ['npm run agent', agent, ['What?', '--bogus'], 'There is no option --bogus'],
+  ['npm run record', recorder, ['--id', 'x', '--expect', 'x', '--out', 'x.json'], 'QUESTION is missing'],
+])('%s with a wrong command line ends with 2 and points to --help', async (_, command, args, message) => {
+  const { code, out, error } = await finish(start(command, args))
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+  expect(error).toContain(message)
+  expect(error).toContain('--help')
+})
+
+it.each([
+  ['npm run agent', agent],
+  ['npm run record', recorder],
+])('%s prints its --help without colours where that is no terminal', async (_, command) => {
+  const { code, out } = await finish(start(command, ['--help']))
+  expect(code).toBe(0)
+  expect(out).toContain('QUESTION')
+  expect(out).not.toContain('\x1b')
+})
 
 it('npm run agent prints the answer, and each step beside it', async () => {
   const server = await serve(script)

@@ -7,7 +7,7 @@ import { connect } from '../../agent/src/connection.ts'
 import { endLine, stepLine } from '../../agent/src/show.ts'
 import { toolboxOf } from '../../agent/src/tools/toolbox.ts'
 import { runCommandLine } from '../command.ts'
-import { UserError } from '../user-error.ts'
+import { UsageError, UserError } from '../user-error.ts'
 import { writeWhole } from '../write-file.ts'
 import { knownHere } from './known-here.ts'
 import { type Recording, record } from './record.ts'
@@ -75,16 +75,16 @@ async function recordTo(
 function factsOf(expect: string): string[] {
   const facts = expect.split(',').map((fact) => fact.trim())
   if (facts.includes('')) {
-    throw new UserError({ problem: '--expect holds an empty fact', found: expect, expected: 'fact,fact' })
+    throw new UsageError({ problem: '--expect holds an empty fact', found: expect, expected: 'fact,fact' })
   }
   return facts
 }
 
 async function checkId(id: string, known: Recording['known']): Promise<void> {
   const { success, error } = traceSchema.shape.id.safeParse(id)
-  if (!success) throw new UserError({ problem: '--id is no id', found: id, expected: error.issues[0]?.message })
+  if (!success) throw new UsageError({ problem: '--id is no id', found: id, expected: error.issues[0]?.message })
   const { marks } = await redact(id, known)
-  if (marks.size > 0) throw new UserError({ problem: '--id holds something that must not be published' })
+  if (marks.size > 0) throw new UsageError({ problem: '--id holds something that must not be published' })
 }
 
 /** A recording costs time and money: that its file can be written is looked at first. */
