@@ -38,6 +38,8 @@ export interface Prose {
   numbers: QuotedNumber[]
   claims: QuotedClaim[]
   elements: QuotedElement[]
+  /** Files that the page needs, as it names them: pictures and what it imports. */
+  needs: { at: Place; path: string }[]
   blocks: Block[]
   /** What the gate cannot read, and so cannot let pass. */
   unreadable: { at: Place; found: string; problem: string; mend: string }[]

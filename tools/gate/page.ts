@@ -105,6 +105,7 @@ function joined(parts: readonly Prose[]): Prose {
     numbers: parts.flatMap(({ numbers }) => numbers),
     claims: parts.flatMap(({ claims }) => claims),
     elements: parts.flatMap(({ elements }) => elements),
+    needs: parts.flatMap(({ needs }) => needs),
     blocks: parts.flatMap(({ blocks }) => blocks),
     unreadable: parts.flatMap(({ unreadable }) => unreadable),
   }

@@ -175,6 +175,17 @@ describe('nothing is passed over in silence', () => {
     },
   )
 
+  it.each<[string, string]>([
+    ['![A plan](./plan.png)', 'posts/judging-a-moving-target/plan.png'],
+    ['![A plan](/plan.png)', 'public/plan.png'],
+    ["import Chart from './Chart.astro'", 'posts/judging-a-moving-target/Chart.astro'],
+  ])('names a file that %s needs and that is not there', (line, path) => {
+    writeFileSync(at(page), `${prose}\n${line}\n`)
+    expect(messages()).toEqual([
+      expect.stringMatching(new RegExp(`index\\.mdx:15:1  the file .* is not there[^]*${path}`)),
+    ])
+  })
+
   it('names a folder without a post', () => {
     mkdirSync(at('site/content/posts/other'))
     expect(messages()).toEqual([expect.stringContaining('site/content/posts/other  is a folder without a post')])

@@ -1,5 +1,5 @@
-import { globSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { existsSync, globSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import * as z from 'zod'
 import { parseEvidence } from '../eval/evidence.ts'
 import { read, readTraces } from '../eval/read.ts'
@@ -66,6 +66,7 @@ export function readProject(root: string): Project {
     globSync(pattern, { cwd: root })
       .toSorted()
       .flatMap((file) => attempt(() => readPage(read(root, file), file, kind)) ?? [])
+  const pages = [...readPages(files.posts, 'post'), ...readPages(files.pages, 'page')]
 
   const judgements = attempt(() => parseJudgements(read(root, files.judgements), files.judgements))
   const evidence = attempt(() => parseEvidence(read(root, files.evidence), files.evidence))
@@ -77,10 +78,14 @@ export function readProject(root: string): Project {
   const measurement = cases.includes(undefined) ? undefined : made
   return {
     measurement,
-    pages: [...readPages(files.posts, 'post'), ...readPages(files.pages, 'page')],
+    pages,
     floor: attempt(() => readFloor(root)),
     unread,
-    errors: [...passedOver(root), ...(measurement ? dataDisagreements(measurement) : [])],
+    errors: [
+      ...passedOver(root),
+      ...pages.flatMap((page) => missing(page, root)),
+      ...(measurement ? dataDisagreements(measurement) : []),
+    ],
   }
 }
 
@@ -102,6 +107,16 @@ function passedOver(root: string): UserError[] {
         }),
     )
   return [...lost, ...empty]
+}
+
+/** Files that a page names and that are not there: found while rendering, each would end the build with a stack. */
+function missing({ file, prose }: Page, root: string): UserError[] {
+  return prose.needs.flatMap(({ at, path }) => {
+    const [name = ''] = path.split(/[?#]/)
+    const from = name.startsWith('/') ? 'public' : name.startsWith('.') ? dirname(file) : undefined
+    if (from === undefined || existsSync(join(root, from, name))) return []
+    return [new UserError({ ...at, problem: `the file ${path} is not there`, expected: `a file ${join(from, name)}` })]
+  })
 }
 
 /** Where the data files contradict each other: the panel, the evidence, the traces and the runs. */

@@ -45,7 +45,7 @@ function parse(text: string, file: string, place: (offset: number) => Place, shi
 }
 
 function proseOf(root: Root, context: Omit<Context, 'prose'>): Prose {
-  const prose: Prose = { numbers: [], claims: [], elements: [], blocks: [], unreadable: [] }
+  const prose: Prose = { numbers: [], claims: [], elements: [], needs: [], blocks: [], unreadable: [] }
   walk(root, { prose, ...context }, undefined)
   return prose
 }
@@ -83,7 +83,10 @@ function flatten(node: Nodes, context: Context, claim: QuotedClaim | undefined, 
     return append(flat, node.value, start, offsets, claim)
   }
   if (node.type === 'break') return append(flat, ' ', start, undefined, claim)
-  if (node.type === 'image') return separate([node.alt, node.title], node, context)
+  if (node.type === 'image') {
+    context.prose.needs.push({ at: context.place(start + context.shift), path: node.url })
+    return separate([node.alt, node.title], node, context)
+  }
   if (node.type === 'imageReference') return separate([node.alt], node, context)
   if (node.type === 'mdxTextExpression' || node.type === 'mdxFlowExpression')
     return expression(node.value, start, context)
@@ -151,8 +154,9 @@ function noteElement({ name, attributes, position }: Jsx, { prose, place, shift 
 
 /** An import may bring a component, whose output the second check reads. Nothing may take the place of Num and Claim. */
 function code(value: string, offset: number | undefined, { prose, place, shift }: Context): void {
-  if (!/\bexport\b|\b(?:Num|Claim)\b/.test(value)) return
   const at = place((offset ?? 0) + shift)
+  for (const [, path = ''] of value.matchAll(/(?:\bfrom|\bimport)\s*['"]([^'"]+)['"]/g)) prose.needs.push({ at, path })
+  if (!/\bexport\b|\b(?:Num|Claim)\b/.test(value)) return
   const problem = 'code in a page can print what the gate cannot read'
   const mend = 'import components only, and leave Num and Claim as they are'
   prose.unreadable.push({ at, found: value, problem, mend })
