@@ -48,7 +48,9 @@ describe('a fault of the transport', () => {
   it('doubles its pause, and ends the run after so many attempts, with what was answered kept', async () => {
     const down = [1, 2, 3].map(() => ({ status: 503 }))
     const { run, server, files } = await measuring(faulty([answerOf(perfectReply()), ...down]), { cases, repeats: 1 })
-    expect(await complaint(run({ concurrency: 1 }))).toContain('the server did not answer, asked 3 times')
+    const said = await complaint(run({ concurrency: 1 }))
+    expect(said).toContain('the server did not answer, asked 3 times')
+    expect(said).toContain(`1 of 4 calls are answered and kept in ${files.journal}: --resume goes on`)
     expect(server.requests).toHaveLength(4)
     const { entries } = journalOf(files.journal)
     expect(entries.map((entry) => (entry.type === 'retry' ? entry.pause : entry.type))).toEqual(['reply', 0.001, 0.002])
@@ -95,9 +97,12 @@ describe('a fault of the transport', () => {
   })
 
   it('is said where there is no server at all', async () => {
-    const { run, server } = await measuring([], { cases, repeats: 1 })
+    const { run, server, files } = await measuring([], { cases, repeats: 1 })
     await server.close()
-    expect(await complaint(run())).toContain('no connection (ECONNREFUSED)')
+    const said = await complaint(run())
+    expect(said).toContain('no connection (ECONNREFUSED)')
+    expect(said).toContain('no call was answered, so nothing is kept: run it again, without --resume')
+    expect(readdirSync(dirname(files.journal))).toEqual([])
   })
 })
 

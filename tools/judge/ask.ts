@@ -17,6 +17,9 @@ export interface Patience {
 
 export const patience: Patience = { attempts: 5, pause: 1_000, longestPause: 300_000, timeLimit: 300_000 }
 
+/** A call that was left without its reply. Whether the run can be gone on with, the run knows. */
+export class Unanswered extends UserError {}
+
 /** A fault of the transport: no reply was seen. */
 export interface Fault {
   cause: string
@@ -54,19 +57,14 @@ export function askOver(client: OpenAI, { patience: patient = patience, abort, s
         if (attempt === patient.attempts || pause > patient.longestPause) {
           const asks =
             fault.pause === undefined ? '' : `, and it asks for a pause of ${Math.ceil(fault.pause / 1000)} s`
-          throw new UserError({
+          throw new Unanswered({
             problem: `the server did not answer, asked ${attempt === 1 ? 'once' : `${attempt} times`}`,
             found: `${fault.cause}${asks}`,
-            mend: 'what was answered is kept: go on later with --resume',
           })
         }
         await onFault({ cause: fault.cause, pause })
         await wait(pause, stop).catch(() => {
-          throw new UserError({
-            problem: 'stopped before a request was sent again',
-            found: fault.cause,
-            mend: 'what was answered is kept: --resume goes on',
-          })
+          throw new Unanswered({ problem: 'stopped before a request was sent again', found: fault.cause })
         })
       }
     }

@@ -51,8 +51,7 @@ export async function submitBatch({ client, plan, files, replace, now }: BatchOp
  */
 export async function collectBatch(id: string, options: BatchOptions): Promise<string> {
   const { client, plan, files, now } = options
-  if (!options.replace) checkReplaceable(files.judgements, plan.manifest)
-  const { record, journal } = await reopenJournal(plan, files)
+  const { record, journal } = await reopenJournal(options)
   try {
     const batch = await said(() => client.batches.retrieve(id))
     checkSame(batch, plan, record)

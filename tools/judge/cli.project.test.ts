@@ -71,7 +71,14 @@ describe('npm run judge', () => {
     expect(readFileSync(file('judgements.tsv'))).toEqual(readFileSync(join(root, 'judgements.tsv')))
     expect(server.requests).toHaveLength(0)
     expect((await judge('--replace')).code).toBe(0)
-    expect((await judge()).code).toBe(0)
+    const written = readFileSync(file('judgements.tsv'), 'utf8')
+    const again = await judge()
+    expect({ code: again.code, errors: again.errors }).toEqual({
+      code: 1,
+      errors: expect.stringContaining('judgements.tsv  is a measurement that is there already, and is not replaced'),
+    })
+    expect(readFileSync(file('judgements.tsv'), 'utf8')).toBe(written)
+    expect(server.requests).toHaveLength(36)
     expect((await judge('--model', 'fixture-other')).errors).toContain('measures another model, and is not replaced')
   })
 
@@ -95,18 +102,48 @@ describe('npm run judge', () => {
     expect(readFileSync(join(cwd, 'offline.tsv'), 'utf8')).toContain('# judge model: rule, which asks no model\n')
   })
 
+  it('replaces what an offline judge wrote by what the same one says again, and says that nothing was spent', async () => {
+    const cwd = scratchFolder()
+    const judge = (name: string) => runCommand('cli.ts', ['--judge', name, '--out', 'offline.tsv'], { cwd })
+    expect((await judge('rule')).code).toBe(0)
+    const { code, output } = await judge('rule')
+    expect(code).toBe(0)
+    expect(output).toContain('tokens      none: no model was asked\ncost        none: nothing was spent')
+    expect((await judge('always:grounded')).errors).toContain('measures another model, and is not replaced')
+  })
+
+  it('says under the worst case which options lower it', async () => {
+    const { output } = await runCommand('cli.ts', ['--dry-run'], { cwd: scratchFolder() })
+    expect(output).toMatch(/^worst case .*\n +--max-output-tokens N lowers it.*\n +--max-usd N /m)
+  })
+
+  it('prints its --help within 80 columns, without colours where that is no terminal', async () => {
+    const { output } = await runCommand('cli.ts', ['--help'], { cwd: scratchFolder() })
+    expect(output).not.toContain('\x1b')
+    expect(output.split('\n').filter((line) => line.trimEnd().length > 80)).toEqual([])
+  })
+
   it.each([
     ['without a key', [], 'there is no model to ask'],
-    ['with an unknown option', ['--modle', 'x'], "Unknown option '--modle'"],
+    ['with an unknown option', ['--modle', 'x'], 'there is no option --modle'],
     ['with a concurrency of none', ['--concurrency', '0'], '--concurrency is no count'],
     ['with an unknown judge', ['--judge', 'always:right'], '--judge names no offline judge'],
     ['with a price in words', ['--price', 'cheap', '--dry-run'], '--price is not in its form'],
     ['with a case of another panel', ['--prompt', 'corpus-hit'], 'there is no such case'],
-    ['with a budget that it could exceed', ['--max-usd', '1'], 'so it is not begun'],
+    ['with a budget in words', ['--judge', 'rule', '--max-usd', 'abc'], '--max-usd is no amount'],
     ['with a budget and no price', ['--max-usd', '1', '--model', 'x'], 'the budget cannot be held'],
-    ['to go on with nothing', ['--resume', '--out', 'x.tsv'], 'no run to this file was begun'],
     ['to collect no batch', ['--batch', 'collect', '--out', 'x.tsv'], 'there is no model to ask'],
-  ])('%s ends with a message and no stack', async (_, args, message) => {
+  ])('%s ends with 2, a message and no stack', async (_, args, message) => {
+    const { code, errors } = await runCommand('cli.ts', args, { cwd: scratchFolder() })
+    expect(code).toBe(2)
+    expect(errors).toContain(message)
+    expect(errors).not.toMatch(/^\s+at /m)
+  })
+
+  it.each([
+    ['with a budget that it could exceed', ['--max-usd', '1'], 'so it is not begun'],
+    ['to go on with nothing', ['--resume', '--out', 'x.tsv'], 'no run to this file was begun'],
+  ])('%s ends with 1, a message and no stack', async (_, args, message) => {
     const { code, errors } = await runCommand('cli.ts', args, { cwd: scratchFolder() })
     expect(code).toBe(1)
     expect(errors).toContain(message)
@@ -151,7 +188,7 @@ describe('npm run judge', () => {
     // A limit on the size of a file stands for a full disk: the write fails in the same place, in the middle of a line.
     const program = fileURLToPath(new URL('cli.ts', import.meta.url))
     const { code, errors } = await limited(
-      `ulimit -f 16; exec "$0" ${JSON.stringify(program)} --out mine.tsv`,
+      `ulimit -f 16; exec "$0" ${JSON.stringify(program)} --out mine.tsv --replace`,
       cwd,
       environment,
     )
@@ -163,7 +200,8 @@ describe('npm run judge', () => {
     expect(kept).toBeGreaterThan(10)
     const lost = server.requests.length - before - kept
     expect(lost).toBeLessThanOrEqual(4)
-    expect((await judge('--out', 'mine.tsv', '--resume')).code).toBe(0)
+    expect((await judge('--out', 'mine.tsv', '--resume')).errors).toContain('is a measurement that is there already')
+    expect((await judge('--out', 'mine.tsv', '--resume', '--replace')).code).toBe(0)
     expect(server.requests.length - before).toBe(36 + lost)
   })
 

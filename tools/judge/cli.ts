@@ -3,7 +3,7 @@ import { defineCommand } from 'citty'
 import { MODEL_NAME } from '../../agent/src/config.ts'
 import { runCommandLine } from '../command.ts'
 import { integer } from '../tsv/column.ts'
-import { UserError } from '../user-error.ts'
+import { UsageError } from '../user-error.ts'
 import { askOver, patience } from './ask.ts'
 import { collectBatch, submitBatch } from './batch.ts'
 import { connect, serverHost } from './connection.ts'
@@ -14,7 +14,7 @@ import { knownModels } from './models.ts'
 import { parsePrice } from './money.ts'
 import { askOffline, parseOfflineJudge } from './offline.ts'
 import { type OutputFiles, outputFiles } from './output.ts'
-import { checkBudget, makePlan, REPEATS, worstCost } from './plan.ts'
+import { checkBudget, makePlan, parseBudget, REPEATS, worstCost } from './plan.ts'
 import { planReport } from './plan-report.ts'
 import { judgePrompt } from './prompt.ts'
 import { type PanelHere, readPanel } from './read.ts'
@@ -26,11 +26,11 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const command = defineCommand({
   meta: {
     name: 'npm run judge --',
-    description: `Put every case of the repository's panel before a model, ${REPEATS} times each, and write a file of judgements. The server is named by OPENAI_API_KEY and OPENAI_BASE_URL.`,
+    description: `Put each case of the panel before a model, ${REPEATS} times, and write its judgements.\nOPENAI_API_KEY and OPENAI_BASE_URL name the server. A measurement that is there\nalready is not replaced without --replace, whatever it measured`,
   },
   args: {
     out: { type: 'string', valueHint: 'FILE', description: 'Where to write (judgements.tsv)' },
-    replace: { type: 'boolean', description: 'Replace what measures another panel or model' },
+    replace: { type: 'boolean', description: 'Replace the measurement that is there already' },
     resume: { type: 'boolean', description: 'Go on with a run that was begun and not finished' },
     model: { type: 'string', default: MODEL_NAME, description: 'The model to ask' },
     judge: { type: 'string', valueHint: 'NAME', description: 'Ask no model: always:LABEL, or rule' },
@@ -53,6 +53,7 @@ const command = defineCommand({
     if (args.prompt !== undefined) return console.log(promptOf(panel, args.prompt))
 
     const offline = args.judge === undefined ? undefined : parseOfflineJudge(args.judge)
+    const budget = args['max-usd'] === undefined ? undefined : parseBudget(args['max-usd'])
     const maxOutputTokens = numberIn('max-output-tokens', args['max-output-tokens'], 1)
     const model = offline ?? args.model
     // A batch costs less than the list price, and how much less is not known here.
@@ -74,21 +75,30 @@ const command = defineCommand({
     const files = out === undefined ? undefined : outputFiles(out)
     const concurrency = numberIn('concurrency', args.concurrency, 1) ?? 1
     if (args['dry-run']) {
-      const report = { plan, worst, outputTokens, attempts: patience.attempts, price, files, concurrency }
+      const report = {
+        plan,
+        offline: offline !== undefined,
+        worst,
+        outputTokens,
+        attempts: patience.attempts,
+        price,
+        files,
+        concurrency,
+      }
       return console.log(planReport({ ...report, replace: args.replace ?? false }))
     }
-    if (args['max-usd'] !== undefined && !offline) checkBudget(args['max-usd'], worst)
+    if (budget && !offline) checkBudget(budget, worst)
 
     const show = (written: string) => console.log(resultReport(written, panel, files))
     const options = { plan, price, replace: args.replace ?? false, screen: process.stderr }
     if (args.batch !== undefined) {
-      if (!files || offline) throw new UserError({ problem: '--batch goes with a model, and not with --judge' })
+      if (!files || offline) throw new UsageError({ problem: '--batch goes with a model, and not with --judge' })
       const batch = { ...options, files, client: connect(process.env), now: () => new Date() }
-      if (args.batch === 'submit') return console.log(submitted(await submitBatch(batch), plan.calls.length, args.out))
+      if (args.batch === 'submit') return console.log(submitted(await submitBatch(batch), plan.calls.length, args))
       if (args.batch === 'collect' && args.id !== undefined) return show(await collectBatch(args.id, batch))
-      throw new UserError({ problem: '--batch is not in its form', expected: '--batch submit, or --batch collect ID' })
+      throw new UsageError({ problem: '--batch is not in its form', expected: '--batch submit, or --batch collect ID' })
     }
-    if (args.id !== undefined) throw new UserError({ problem: 'too many arguments', found: args.id })
+    if (args.id !== undefined) throw new UsageError({ problem: 'too many arguments', found: args.id })
 
     const { stop, abort, end } = onInterrupt(process.stderr)
     try {
@@ -120,15 +130,19 @@ function resultReport(written: string, { facts }: PanelHere, files: OutputFiles 
   return `\n${scoreReport(scoreJudgements(judgements.rows, facts), judgements)}\n\n${ends}`
 }
 
-function submitted(batch: string, requests: number, out: string | undefined): string {
-  const to = out === undefined ? '' : ` --out ${out}`
+function submitted(
+  batch: string,
+  requests: number,
+  { out, replace }: { out?: string | undefined; replace?: boolean | undefined },
+): string {
+  const to = `${out === undefined ? '' : ` --out ${out}`}${replace ? ' --replace' : ''}`
   return `Submitted ${requests} requests as batch ${batch}.\nCollect them with: npm run judge -- --batch collect ${batch}${to}`
 }
 
 function promptOf({ cases }: PanelHere, id: string): string {
   const judged = cases.find((one) => one.id === id)
   if (judged) return judgePrompt(judged.transcript, judged.question)
-  throw new UserError({
+  throw new UsageError({
     problem: 'there is no such case on the panel that stands here',
     found: id,
     expected: cases.map((one) => one.id).join(', '),
@@ -140,7 +154,7 @@ function numberIn(option: string, written: string | undefined, from: number): nu
   if (written === undefined) return undefined
   const number = integer({ from }).parse(written)
   if (number !== undefined) return number
-  throw new UserError({ problem: `--${option} is no count`, found: written, expected: `a whole number from ${from}` })
+  throw new UsageError({ problem: `--${option} is no count`, found: written, expected: `a whole number from ${from}` })
 }
 
 process.exitCode = await runCommandLine(command, process.argv.slice(2))

@@ -1,5 +1,5 @@
 import OpenAI from 'openai'
-import { UserError } from '../user-error.ts'
+import { UsageError } from '../user-error.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -8,10 +8,10 @@ function addressIn({ OPENAI_BASE_URL: written }: Environment): URL | undefined {
   if (!written) return undefined
   const address = URL.parse(written)
   if (!address || !/^https?:$/.test(address.protocol)) {
-    throw new UserError({ problem: 'OPENAI_BASE_URL is no http or https address' })
+    throw new UsageError({ problem: 'OPENAI_BASE_URL is no http or https address' })
   }
   if (address.username || address.password) {
-    throw new UserError({ problem: 'OPENAI_BASE_URL holds a user or password', mend: 'put the key in OPENAI_API_KEY' })
+    throw new UsageError({ problem: 'OPENAI_BASE_URL holds a user or password', mend: 'put the key in OPENAI_API_KEY' })
   }
   return address
 }
@@ -29,7 +29,7 @@ export function connect(environment: Environment): OpenAI {
   const { OPENAI_API_KEY: apiKey } = environment
   const address = addressIn(environment)
   if (!address && !apiKey) {
-    throw new UserError({
+    throw new UsageError({
       problem: 'there is no model to ask',
       expected: 'OPENAI_API_KEY, or the address of another OpenAI-compatible server in OPENAI_BASE_URL',
       mend: 'without either, --judge rule and --judge always:grounded run offline, and --dry-run prints the plan',

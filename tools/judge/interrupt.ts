@@ -1,4 +1,4 @@
-import { UserError } from '../user-error.ts'
+import { Unanswered } from './ask.ts'
 import type { Screen } from './progress.ts'
 
 export interface Interrupt {
@@ -16,7 +16,7 @@ export function onInterrupt(screen: Screen): Interrupt {
   const abort = new AbortController()
   const interrupted = () => {
     if (stop.signal.aborted) {
-      abort.abort(new UserError({ problem: 'left the calls in flight', mend: '--resume asks them again' }))
+      abort.abort(new Unanswered({ problem: 'left the calls in flight, which going on asks again' }))
       return
     }
     stop.abort()

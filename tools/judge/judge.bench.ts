@@ -108,7 +108,7 @@ async function fillDisk(disk: string): Promise<void> {
     )
     const old = readFileSync(join(disk, 'mine.tsv'), 'utf8')
     execFileSync('mount', ['-o', 'remount,size=44k', disk])
-    const again = await judge()
+    const again = await judge('--replace')
     check(
       again.code === 1 && again.errors.includes('ENOSPC') && readFileSync(join(disk, 'mine.tsv'), 'utf8') === old,
       'where the disk fills up again the old file stays as it was',

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { UserError } from '../user-error.ts'
-import type { Ask } from './ask.ts'
+import { type Ask, Unanswered } from './ask.ts'
 import { checkManifest, type Entry, type JournalRecord, openBatches } from './journal.ts'
 import { beginJournal, continueJournal, forgetfulJournal, type Journal } from './journal-file.ts'
 import type { Price } from './judgements.ts'
@@ -34,7 +34,6 @@ export interface MeasureOptions {
  */
 export async function measure(options: MeasureOptions): Promise<string> {
   const { plan, files, price, screen, now = () => new Date() } = options
-  if (files && !options.replace) checkReplaceable(files.judgements, plan.manifest)
   const { record, journal } = await openJournal(options)
   const answered = repliesOf(record)
   const calls = plan.calls.filter((call) => !answered.has(callName(call)))
@@ -56,15 +55,21 @@ export async function measure(options: MeasureOptions): Promise<string> {
         },
       })
     }
+  } catch (error) {
+    if (!(error instanceof Unanswered)) throw error
+    throw new UserError({ ...error.complaint, mend: goingOn(entries, options) })
   } finally {
     progress.end()
     await journal.close()
     // A run that brought nothing leaves nothing, so that the next one can begin.
-    if (files && entries.every(({ type }) => type === 'retry')) rmSync(files.journal)
+    if (files && isEmpty(entries)) rmSync(files.journal)
   }
   const whole = { manifest: record.manifest, entries }
   const replied = repliesOf(whole).size
-  if (replied < plan.calls.length) throw stopped(replied, plan.calls.length, files)
+  if (replied < plan.calls.length) {
+    const problem = `stopped: ${replied} of ${plan.calls.length} calls are answered`
+    throw new UserError({ problem, mend: goingOn(entries, options) })
+  }
   return finish(whole, options)
 }
 
@@ -83,11 +88,12 @@ export function finish(
 
 type Opened = { record: Pick<JournalRecord, 'manifest' | 'entries'>; journal: Journal }
 
-async function openJournal({ plan, files, resume }: MeasureOptions): Promise<Opened> {
+async function openJournal({ plan, files, resume, replace }: MeasureOptions): Promise<Opened> {
   const fresh = { manifest: plan.manifest, entries: [] }
   if (!files) return { record: fresh, journal: forgetfulJournal() }
+  if (!resume && !replace) checkReplaceable(files.judgements, plan.manifest)
   if (!resume) return { record: fresh, journal: await beginJournal(files.journal, plan.manifest) }
-  const opened = await reopenJournal(plan, files)
+  const opened = await reopenJournal({ plan, files, replace })
   const [batch] = openBatches(opened.record)
   if (batch === undefined) return opened
   await opened.journal.close()
@@ -98,19 +104,31 @@ async function openJournal({ plan, files, resume }: MeasureOptions): Promise<Ope
   })
 }
 
-/** Opens the journal of a run that was begun. Raises where it was begun under another manifest, or cannot go on. */
-export async function reopenJournal(plan: Plan, files: OutputFiles): Promise<Opened> {
+/**
+ * Opens the journal of a run that was begun. Raises where it was begun under another manifest, cannot go on, or would
+ * write over what it may not replace.
+ */
+export async function reopenJournal({
+  plan,
+  files,
+  replace,
+}: Pick<MeasureOptions, 'plan' | 'replace'> & { files: OutputFiles }): Promise<Opened> {
   return continueJournal(files.journal, (record) => {
     checkManifest(record.manifest, plan.manifest, files.journal)
+    if (!replace) checkReplaceable(files.judgements, record.manifest)
     checkReadable(record, files.journal, (entry) => verdictOf(entry, entry.reply))
   })
 }
 
-function stopped(answered: number, calls: number, files: OutputFiles | undefined): UserError {
-  return new UserError({
-    problem: `stopped: ${answered} of ${calls} calls are answered${files ? ` and kept in ${files.journal}` : ''}`,
-    mend: files && '--resume goes on and asks nothing again that was answered',
-  })
+/** A journal without a reply or a batch holds nothing to go on with. */
+const isEmpty = (entries: readonly Entry[]) => entries.every(({ type }) => type === 'retry')
+
+/** What a run that ended early leaves, and how to go on: what was answered is kept, and a run of nothing is not. */
+function goingOn(entries: Entry[], { plan, files, replace }: MeasureOptions): string | undefined {
+  if (!files) return undefined
+  if (isEmpty(entries)) return 'no call was answered, so nothing is kept: run it again, without --resume'
+  const again = replace ? '--resume --replace' : '--resume'
+  return `${repliesOf({ entries }).size} of ${plan.calls.length} calls are answered and kept in ${files.journal}: ${again} goes on`
 }
 
 /** A pause, which a signal ends at once. */

@@ -1,5 +1,5 @@
 import { Rational } from '../figures/rational.ts'
-import { UserError } from '../user-error.ts'
+import { UsageError } from '../user-error.ts'
 import type { Price } from './judgements.ts'
 
 const million = Rational.of(1_000_000)
@@ -26,7 +26,7 @@ export function parsePrice(written: string): Price {
   const [input, output, ...more] = written.split(',').map((amount) => Rational.parse(amount))
   const known = input && output && more.length === 0 && input.numerator >= 0n && output.numerator >= 0n
   if (known) return { input, output }
-  throw new UserError({
+  throw new UsageError({
     problem: '--price is not in its form',
     found: written,
     expected: 'US dollars per million input and output tokens, such as 0.25,2',

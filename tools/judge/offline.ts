@@ -1,5 +1,5 @@
 import type { Label } from '../eval/provenance.ts'
-import { UserError } from '../user-error.ts'
+import { UsageError } from '../user-error.ts'
 import type { Ask } from './ask.ts'
 import { checkCitation } from './citation.ts'
 import { factsOfPanel } from './facts.ts'
@@ -10,7 +10,11 @@ import { type OfflineJudge, offlineJudges, offlineVerdict } from './score.ts'
 export function parseOfflineJudge(written: string): OfflineJudge {
   const judge = offlineJudges.find((name) => name === written)
   if (judge) return judge
-  throw new UserError({ problem: '--judge names no offline judge', found: written, expected: offlineJudges.join(', ') })
+  throw new UsageError({
+    problem: '--judge names no offline judge',
+    found: written,
+    expected: offlineJudges.join(', '),
+  })
 }
 
 /**

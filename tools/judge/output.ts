@@ -4,6 +4,7 @@ import { UserError } from '../user-error.ts'
 import { writeWhole } from '../write-file.ts'
 import type { JournalRecord, Manifest } from './journal.ts'
 import { parseJudgements } from './judgements.ts'
+import { asksNoModel } from './score.ts'
 
 /** The files of a run: the judgements, the raw replies that stand beside them, and the journal while it lasts. */
 export interface OutputFiles {
@@ -17,8 +18,11 @@ export function outputFiles(out: string): OutputFiles {
   return { judgements: out, raw: `${stem}.jsonl`, journal: `${stem}.journal.jsonl` }
 }
 
-/** Raises where the file that would be written stands there and measures another panel or model, or is none. */
-export function checkReplaceable(file: string, { panel, model }: Pick<Manifest, 'panel' | 'model'>): void {
+/**
+ * Raises where something stands at the file that a run would write. What it may replace is only what the same offline
+ * judge says of the same panel, since it says it again, and what the run wrote itself before it was ended.
+ */
+export function checkReplaceable(file: string, { panel, model, at }: Pick<Manifest, 'panel' | 'model' | 'at'>): void {
   if (!existsSync(file)) return
   const mend = '--out FILE writes elsewhere; --replace replaces it'
   const other = (what: string, found: string, expected: string) =>
@@ -34,6 +38,8 @@ export function checkReplaceable(file: string, { panel, model }: Pick<Manifest, 
   if (measured !== panel) throw other('panel', measured, panel)
   const judged = header.get('model asked for') ?? 'not named'
   if (judged !== model) throw other('model', judged, model)
+  if (asksNoModel(header) || header.get('started') === at) return
+  throw new UserError({ file, problem: 'is a measurement that is there already, and is not replaced', mend })
 }
 
 /**

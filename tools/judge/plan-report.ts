@@ -7,6 +7,8 @@ import { bytesOf, type Plan } from './plan.ts'
 
 interface PlanReport {
   plan: Plan
+  /** A judge that asks no model. */
+  offline: boolean
   worst: Rational | undefined
   outputTokens: number | undefined
   attempts: number
@@ -23,21 +25,34 @@ export function planReport(report: PlanReport): string {
   const lines: [string, string][] = [
     ['panel', `${manifest.cases} cases by ${manifest.repeats} repeats: ${grouped(calls.length)} calls`],
     ['', manifest.panel],
-    ['judge', `${manifest.model} at ${manifest.server}, ${concurrency} calls at a time`],
+    [
+      'judge',
+      report.offline
+        ? `${manifest.model}, which asks no model`
+        : `${manifest.model} at ${manifest.server}, ${concurrency} calls at a time`,
+    ],
     ['parameters', manifest.parameters],
     ['prompt', manifest.prompt],
     ['requests', `${grouped(bytesOf(plan, calls))} bytes, in the order that seed ${manifest.seed} decides`],
     ['', manifest.requests],
-    ['worst case', worstSentence(report)],
+    ...worstCase(report),
     ...writes(files, report),
   ]
   return `${lines.map(([name, value]) => `${name.padEnd(12)}${value}`).join('\n')}\n\nNo call was made.`
 }
 
-function worstSentence({ worst, outputTokens, attempts, price }: PlanReport): string {
-  if (!price) return 'unknown: the price is (--price)'
-  if (!worst || outputTokens === undefined) return 'unknown: the longest reply is (--max-output-tokens)'
-  return `${dollars(worst, 2)}: ${grouped(outputTokens)} output tokens a reply, each sent ${attempts} times`
+function worstCase({ offline, worst, outputTokens, attempts, price }: PlanReport): [string, string][] {
+  const said = (sentence: string): [string, string] => ['worst case', sentence]
+  if (offline) return [said('nothing is spent')]
+  if (!price) return [said('unknown: no price is known (--price IN,OUT gives one)')]
+  if (!worst || outputTokens === undefined) {
+    return [said('unknown: the longest reply is not known (--max-output-tokens N sets it)')]
+  }
+  return [
+    said(`${dollars(worst, 2)}: ${grouped(outputTokens)} output tokens a reply, each sent ${attempts} times`),
+    ['', '--max-output-tokens N lowers it; a reply that it cuts ends the run'],
+    ['', '--max-usd N begins no run that could cost more'],
+  ]
 }
 
 function writes(files: OutputFiles | undefined, { plan, replace }: PlanReport): [string, string][] {

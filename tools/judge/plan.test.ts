@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Rational } from '../figures/rational.ts'
 import { costOf, dollars, parsePrice, priceSentence } from './money.ts'
-import { bytesOf, checkBudget, makePlan, worstCost } from './plan.ts'
+import { bytesOf, checkBudget, makePlan, parseBudget, worstCost } from './plan.ts'
 import { progressLine, showProgress } from './progress.ts'
 import { allCalls, callName, shuffled } from './schedule.ts'
 import { fixtureCases } from './testing/panel.ts'
@@ -86,11 +86,13 @@ describe('the worst case', () => {
 
   it('may be as much as the budget and no more', () => {
     const worst = Rational.of(5, 2)
-    expect(() => checkBudget('2.5', worst)).not.toThrow()
-    expect(() => checkBudget('2.49', worst)).toThrow('so it is not begun')
-    expect(() => checkBudget('100', undefined)).toThrow('the budget cannot be held')
-    expect(() => checkBudget('much', worst)).toThrow('--max-usd is no amount')
-    expect(() => checkBudget('-1', worst)).toThrow('so it is not begun')
+    expect(() => checkBudget(parseBudget('2.5'), worst)).not.toThrow()
+    expect(() => checkBudget(parseBudget('2.49'), worst)).toThrow('so it is not begun')
+    expect(() => checkBudget(parseBudget('100'), undefined)).toThrow('the budget cannot be held')
+  })
+
+  it.each(['much', '', '-1'])('is refused as %j', (written) => {
+    expect(() => parseBudget(written)).toThrow('--max-usd is no amount')
   })
 })
 

@@ -1,5 +1,5 @@
 import { Rational } from '../figures/rational.ts'
-import { UserError } from '../user-error.ts'
+import { UsageError, UserError } from '../user-error.ts'
 import { digestOf } from './digest.ts'
 import type { Manifest } from './journal.ts'
 import type { Price } from './judgements.ts'
@@ -94,12 +94,17 @@ export function worstCost(
   )
 }
 
+/** Reads a budget in US dollars. */
+export function parseBudget(written: string): Rational {
+  const most = Rational.parse(written)
+  if (most && most.numerator >= 0n) return most
+  throw new UsageError({ problem: '--max-usd is no amount', found: written, expected: 'US dollars, such as 2.50' })
+}
+
 /** Raises where a run could cost more than its budget, or where nobody can say. Such a run is not begun. */
-export function checkBudget(budget: string, worst: Rational | undefined): void {
-  const most = Rational.parse(budget)
-  if (!most) throw new UserError({ problem: '--max-usd is no amount', found: budget, expected: 'such as 2.50' })
+export function checkBudget(most: Rational, worst: Rational | undefined): void {
   if (!worst) {
-    throw new UserError({
+    throw new UsageError({
       problem: 'the budget cannot be held: what the run may cost at most is unknown',
       mend: 'give --price and --max-output-tokens',
     })

@@ -3,13 +3,13 @@ import { textTable } from '../text-table.ts'
 import { citationChecks } from './citation.ts'
 import type { Judgements, Price } from './judgements.ts'
 import { costOf, dollars, shortest } from './money.ts'
-import type { Score } from './score.ts'
+import { asksNoModel, type Score } from './score.ts'
 
 /** The marks of the labels, the same as on the site. */
 const marks: Record<Label, string> = { grounded: '●', 'from-copy': '◐', undecidable: '◇', unevidenced: '○' }
 
 /** A score as a report for a terminal of 80 columns. */
-export function scoreReport(score: Score, { price }: Pick<Judgements, 'price'>): string {
+export function scoreReport(score: Score, { price, header }: Pick<Judgements, 'price' | 'header'>): string {
   const { cases, controls, open, citations, unchecked, tokens, offline } = score
   const head = ['case', 'answer', ...labels.map((label) => marks[label]), 'mean', 'citations']
   const rows = cases.map((scored) => [
@@ -34,13 +34,7 @@ export function scoreReport(score: Score, { price }: Pick<Judgements, 'price'>):
         .filter((part) => part !== '')
         .join(', '),
     ],
-    [
-      'tokens',
-      tokens
-        ? `${grouped(tokens.input)} input, ${grouped(tokens.output)} output`
-        : 'unknown: the server did not count each call',
-    ],
-    ['cost', costSentence(price, tokens)],
+    ...(asksNoModel(header) ? noSpending : spending(price, tokens)),
   ]
   const others = [
     ...offline.map(({ judge, correct }) => [judge, correct === undefined ? '?' : grouped(correct)]),
@@ -54,9 +48,22 @@ export function scoreReport(score: Score, { price }: Pick<Judgements, 'price'>):
   ].join('\n\n')
 }
 
+const noSpending: [string, string][] = [
+  ['tokens', 'none: no model was asked'],
+  ['cost', 'none: nothing was spent'],
+]
+
+function spending(price: Price | undefined, tokens: Score['tokens']): [string, string][] {
+  const counted = tokens && `${grouped(tokens.input)} input, ${grouped(tokens.output)} output`
+  return [
+    ['tokens', counted ?? 'unknown: the server did not count each call'],
+    ['cost', costSentence(price, tokens)],
+  ]
+}
+
 /** `$0.1297 at $0.25 per million tokens in, $2 out`. */
 function costSentence(price: Price | undefined, tokens: Score['tokens']): string {
-  if (!price) return 'unknown: the price is'
+  if (!price) return 'unknown: no price was given'
   const at = `at $${shortest(price.input)} per million tokens in, $${shortest(price.output)} out`
   return tokens ? `${dollars(costOf(tokens, price))} ${at}` : `unknown (${at})`
 }

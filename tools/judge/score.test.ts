@@ -94,6 +94,12 @@ describe('the score of the published judgements', () => {
     expect(blind.offline.at(-1)).toEqual({ judge: 'rule', correct: undefined })
   })
 
+  it('says of an offline judge alone that no model was asked', () => {
+    const header = new Map([...published.header, ['server', 'none'], ['model asked for', 'rule']])
+    expect(scoreReport(score, { ...published, header })).toContain('none: no model was asked')
+    expect(scoreReport(score, published)).not.toContain('no model was asked')
+  })
+
   it('fits a terminal of 80 columns', () => {
     const report = scoreReport(score, published)
     expect(report.split('\n').filter((line) => line.length > 80)).toEqual([])

@@ -54,6 +54,11 @@ export const offlineJudges = [...labels.map((label) => `always:${label}` as cons
 
 export type OfflineJudge = (typeof offlineJudges)[number]
 
+/** Whether a file of judgements is of an offline judge, by its header. */
+export function asksNoModel(header: ReadonlyMap<string, string>): boolean {
+  return header.get('server') === 'none' && offlineJudges.some((judge) => judge === header.get('model asked for'))
+}
+
 /** What an offline judge says of a case. */
 export function offlineVerdict(judge: OfflineJudge, rule: Label): Label {
   return labels.find((label) => judge === `always:${label}`) ?? rule
