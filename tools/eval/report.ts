@@ -22,7 +22,7 @@ export function suiteReport(graded: readonly GradedRun[], ungraded: readonly Tra
     `${graded.length} runs: ${traced} graded from the trace, ${graded.length - traced} from the evidence alone.`,
   ]
   if (traced < graded.length)
-    notes.push('?  not known without a trace: the answer, and the tool of calls that found nothing.')
+    notes.push('?  not known without a trace: the answer, and the tool of a call without results.')
   for (const { file } of ungraded) notes.push(`${file} is not graded: no known answer to its question (--question ID).`)
   return `${table}\n\n${notes.join('\n')}`
 }

@@ -26,7 +26,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const command = defineCommand({
   meta: {
     name: 'npm run judge --',
-    description: `Put each case of the panel before a model, ${REPEATS} times, and write its judgements.\nOPENAI_API_KEY and OPENAI_BASE_URL name the server. A measurement that is there\nalready is not replaced without --replace, whatever it measured`,
+    description: `Put each case of the panel before a model, ${REPEATS} times, and write its judgements.\nOPENAI_API_KEY and OPENAI_BASE_URL name the server. A measurement that is\nthere already is not replaced without --replace`,
   },
   args: {
     out: { type: 'string', valueHint: 'FILE', description: 'Where to write (judgements.tsv)' },
