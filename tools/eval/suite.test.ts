@@ -134,7 +134,7 @@ fixture-run            1  failure   partial     grounded         1       0
   search_files
 
 2 runs: 1 graded from the trace, 1 from the evidence alone.
-?  not known without a trace: the answer, and the tool of a call without results.
+?  not known without the trace: the answer, and which tool found nothing.
 fixture-strange.json is not graded: no known answer to its question (--question ID).
 `)
   })
