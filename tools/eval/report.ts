@@ -21,8 +21,7 @@ export function suiteReport(graded: readonly GradedRun[], ungraded: readonly Tra
   const notes = [
     `${graded.length} runs: ${traced} graded from the trace, ${graded.length - traced} from the evidence alone.`,
   ]
-  if (traced < graded.length)
-    notes.push('?  not known without the trace: the answer, and which tool found nothing.')
+  if (traced < graded.length) notes.push('?  not known without the trace: the answer, and which tool found nothing.')
   for (const { file } of ungraded) notes.push(`${file} is not graded: no known answer to its question (--question ID).`)
   return `${table}\n\n${notes.join('\n')}`
 }
