@@ -1,6 +1,7 @@
 import type { proseElements } from '../../tools/gate/elements.ts'
 import CitationTable from './CitationTable.astro'
 import Claim from './Claim.astro'
+import Code from './Code.astro'
 import ControlsTable from './ControlsTable.astro'
 import GraderTable from './GraderTable.astro'
 import H2 from './H2.astro'
@@ -17,6 +18,7 @@ import VerdictMark from './VerdictMark.astro'
 
 /** What prose may use without importing it. */
 export const prose = {
+  code: Code,
   h2: H2,
   h3: H3,
   CitationTable,
@@ -32,4 +34,4 @@ export const prose = {
   Value,
   VerdictGrid,
   VerdictMark,
-} satisfies Record<(typeof proseElements)[number] | 'h2' | 'h3', unknown>
+} satisfies Record<(typeof proseElements)[number] | 'code' | 'h2' | 'h3', unknown>
