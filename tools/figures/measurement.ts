@@ -58,7 +58,8 @@ export const isCorrect = ({ verdict, known_answer }: Judgement): boolean => verd
 
 /** Makes the selections once, so that each figure only says what it picks. */
 export function measure(files: MeasurementFiles): Measurement {
-  const calls = new Selection(files.judgements.rows)
+  // Made of its cases, whose steps it shares with the controls and the open cases.
+  const calls = new Selection(files.judgements.rows).whereGroup(caseOf, () => true)
   const observations = new Selection(files.evidence)
   const recorded = new Selection(files.runs)
   const evidence = new Map<string, CaseEvidence>()

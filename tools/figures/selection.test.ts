@@ -47,6 +47,37 @@ describe('a selection', () => {
     )
   })
 
+  it('gives the same rows whether it is made of rows or of groups', () => {
+    const byLine = (rows: readonly Thing[]) => rows.toSorted((one, other) => one.at.line - other.at.line)
+    fc.assert(
+      fc.property(things, (rows) => {
+        const whole = new Selection(rows).whereGroup(nameOf, () => true)
+        const sizeOf = ({ size }: Thing) => String(size)
+        const large = ({ size }: Thing) => size > 2
+        expect(byLine(whole.rows)).toEqual(rows)
+        expect(byLine(whole.where(large).rows)).toEqual(rows.filter(large))
+        for (const size of ['0', '3', '5']) {
+          const expected = rows.filter((row) => sizeOf(row) === size)
+          expect(byLine(whole.of(sizeOf, size).rows)).toEqual(expected)
+          expect(byLine(whole.where(large).of(sizeOf, size).rows)).toEqual(expected.filter(large))
+        }
+      }),
+    )
+  })
+
+  it('holds more groups than a call takes arguments', () => {
+    const rows = Array.from(
+      { length: 25_000 },
+      (_, line): Thing => ({ at: { file: '', line }, name: `${line % 20_000}`, size: 1 }),
+    )
+    expect(
+      new Selection(rows)
+        .whereGroup(nameOf, () => true)
+        .by(({ size }) => `${size}`)
+        .get('1')?.size,
+    ).toBe(25_000)
+  })
+
   it('is empty for a key that no row has', () => {
     expect(new Selection<Thing>([]).of(nameOf, 'a').rows).toEqual([])
   })
