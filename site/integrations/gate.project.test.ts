@@ -199,9 +199,10 @@ describe.concurrent('the build fails before rendering, with an entry for each, a
     rmSync(copy.path(post))
     const ended = await copy.astro('build')
     expectRed(ended, copy)
-    const [first] = entries(ended.output)
-    expect(first).toContain('site/gate.json  the gate met fewer posts than are committed')
-    expect(first).toContain('found     0\n  expected  at least 1')
+    const [folder, floor] = entries(ended.output)
+    expect(folder).toContain('judging-a-moving-target  is a folder without a post')
+    expect(floor).toContain('site/gate.json  the gate met fewer posts than are committed')
+    expect(floor).toContain('found     0\n  expected  at least 1')
   })
 
   it('empty data files', async (context) => {
