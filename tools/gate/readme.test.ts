@@ -8,7 +8,7 @@ import { readProject } from './project.ts'
 
 it('the report that the README shows is the report of the change that it names', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
-  const [, shown] = /`thirty-six` to `thirty-five`[^]*?```\n([^]*?)\n```/.exec(readme) ?? []
+  const [, shown] = /`thirty-six` to `thirty-five`[\s\S]*?```\n([\s\S]*?)\n```/.exec(readme) ?? []
   const project = readProject(root)
   const pages = project.pages.map((page) =>
     page.kind === 'post' ? readPage(page.text.replace('>thirty-six<', '>thirty-five<'), page.file, 'post') : page,
