@@ -22,38 +22,37 @@ export interface Claim {
 
 type Pick<Row extends Source> = (measurement: Measurement) => Selection<Row>
 
+type Holds<Row extends Source> = (row: Row, measurement: Measurement) => boolean
+
 /** Something holds for every row, and there is at least one. The rows shown are those that break it. */
-export function every<Row extends Source>(
-  says: string,
-  pick: Pick<Row>,
-  holds: (row: Row, measurement: Measurement) => boolean,
-): Claim {
-  return {
-    says,
-    numbers: 0,
-    check(measurement) {
-      const { rows } = pick(measurement)
-      const broken = rows.filter((row) => !holds(row, measurement))
-      const found = `it holds for ${rows.length - broken.length} of ${rows.length}`
-      return { holds: rows.length > 0 && broken.length === 0, found, rows: broken.length > 0 ? broken : rows }
-    },
-  }
+export function every<Row extends Source>(says: string, pick: Pick<Row>, holds: Holds<Row>): Claim {
+  const breaks: Holds<Row> = (row, measurement) => !holds(row, measurement)
+  return unbroken(says, pick, breaks, (broken, all) => `it holds for ${all - broken} of ${all}`)
 }
 
 /** Something holds for no row, and there is at least one. The rows shown are those for which it does. */
-export function none<Row extends Source>(
+export function none<Row extends Source>(says: string, pick: Pick<Row>, holds: Holds<Row>): Claim {
+  return unbroken(says, pick, holds, (holding, all) => `there are ${holding} among ${all}`)
+}
+
+/** No row breaks it, and there is at least one. */
+function unbroken<Row extends Source>(
   says: string,
   pick: Pick<Row>,
-  holds: (row: Row, measurement: Measurement) => boolean,
+  breaks: Holds<Row>,
+  found: (broken: number, all: number) => string,
 ): Claim {
   return {
     says,
     numbers: 0,
     check(measurement) {
       const { rows } = pick(measurement)
-      const holding = rows.filter((row) => holds(row, measurement))
-      const found = `there are ${holding.length} among ${rows.length}`
-      return { holds: rows.length > 0 && holding.length === 0, found, rows: holding.length > 0 ? holding : rows }
+      const broken = rows.filter((row) => breaks(row, measurement))
+      return {
+        holds: rows.length > 0 && broken.length === 0,
+        found: found(broken.length, rows.length),
+        rows: broken.length > 0 ? broken : rows,
+      }
     },
   }
 }

@@ -22,4 +22,3 @@ export const postFrontmatter = pageFrontmatter.extend({
 
 export type Literal = z.infer<typeof literal>
 export type PageFrontmatter = z.infer<typeof pageFrontmatter>
-export type PostFrontmatter = z.infer<typeof postFrontmatter>

@@ -1,4 +1,4 @@
-import { computeFigures, type NamedFigure } from '../figures/compute.ts'
+import { computeFigures } from '../figures/compute.ts'
 import { UserError } from '../user-error.ts'
 import { checkPage, type Facts } from './check.ts'
 import { counted, type Floor, files, type Project } from './project.ts'
@@ -76,5 +76,3 @@ export function report(title: string, disagreements: readonly UserError[]): stri
   const count = disagreements.length === 1 ? '1 disagreement' : `${disagreements.length} disagreements`
   return [`${title}: ${count}`, ...disagreements.map(({ message }) => message)].join('\n\n')
 }
-
-export type { NamedFigure }
