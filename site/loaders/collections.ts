@@ -1,5 +1,5 @@
 import { parseEvidence } from '../../tools/eval/evidence.ts'
-import { read, readTraces } from '../../tools/eval/read.ts'
+import { read, readPieces, readTraces } from '../../tools/eval/read.ts'
 import { computeFigures } from '../../tools/figures/compute.ts'
 import { files, readProject } from '../../tools/gate/project.ts'
 import { rowsBehind } from '../../tools/gate/rows.ts'
@@ -12,7 +12,7 @@ const traceFiles = 'site/content/posts/*/trace-*.json'
 
 /** One entry per judge call, by `case/repeat`. */
 export const judgementsLoader = fileLoader('judgements', [files.judgements], (root) =>
-  parseJudgements(read(root, files.judgements), files.judgements).rows.map((row) => ({
+  parseJudgements(readPieces(root, files.judgements), files.judgements).rows.map((row) => ({
     id: `${row.case}/${row.repeat}`,
     file: files.judgements,
     data: { ...row },
@@ -58,7 +58,7 @@ export const figuresLoader = fileLoader(
           denominator: String(computed.value.denominator),
         },
         format: computed && { ...computed.format, marks: [...computed.format.marks] },
-        behind: computed && rowsBehind(computed.rows),
+        behind: computed && rowsBehind(computed.from.rows),
       },
     }))
   },

@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'csv-parse/sync'
 import { parseEvidence } from '../eval/evidence.ts'
-import { read, readTraces } from '../eval/read.ts'
+import { read, readPieces, readTraces } from '../eval/read.ts'
 import { computeFigures } from '../figures/compute.ts'
 import { measure } from '../figures/measurement.ts'
 import { files } from '../gate/project.ts'
 import { judgementColumns, parseJudgements } from '../judge/judgements.ts'
 import { runColumns } from '../trace/runs.ts'
-import { decode, formatTable, parseTable } from '../tsv/table.ts'
+import { formatTable, parseTable } from '../tsv/table.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const [, , task = '', file = '', rows = '1000000'] = process.argv
 
 /** Writes a synthetic file: the published rows, repeated with other repeats, confidences and token counts. */
 function writeSynthetic(): void {
-  const { header, rows: published } = parseJudgements(read(root, files.judgements), files.judgements)
+  const { header, rows: published } = parseJudgements(readPieces(root, files.judgements), files.judgements)
   const repeats = Math.ceil(Number(rows) / new Set(published.map((row) => row.case)).size)
   const made = [...Map.groupBy(published, (row) => row.case).values()].flatMap((ofCase) =>
     Array.from({ length: repeats }, (_, index) => {
@@ -39,14 +39,14 @@ const tasks: Record<string, () => unknown> = {
   write: writeSynthetic,
   /** Reads, validates and computes every figure: what a build does with the measurement. */
   figures() {
-    const judgements = parseJudgements(decode(readFileSync(file), file), file)
+    const judgements = parseJudgements(readPieces('', file), file)
     const measured = join(files.measured)
     const evidence = parseEvidence(read(root, `${measured}/evidence.tsv`), 'evidence.tsv')
     const runs = parseTable(runColumns, read(root, `${measured}/runs.tsv`), 'runs.tsv').rows
     return computeFigures(measure({ judgements, evidence, runs, traces: readTraces(root) })).size
   },
   /** Reads and validates, with the reader of this repository. */
-  read: () => parseJudgements(decode(readFileSync(file), file), file).rows.length,
+  read: () => parseJudgements(readPieces('', file), file).rows.length,
   /** Splits into cells and validates nothing, with csv-parse. */
   'csv-parse': () =>
     parse(readFileSync(file), { delimiter: '\t', quote: false, columns: true, comment: '#', comment_no_infix: true })

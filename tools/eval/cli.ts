@@ -8,7 +8,7 @@ import { formatTable } from '../tsv/table.ts'
 import { UsageError, UserError } from '../user-error.ts'
 import { writeWhole } from '../write-file.ts'
 import { type Question, questionOfTask, questions } from './question.ts'
-import { read, readRecorded } from './read.ts'
+import { read, readPieces, readRecorded } from './read.ts'
 import { suiteReport, traceReport } from './report.ts'
 import { checkEvidence, type GradedRun, gradedColumns, gradedRow, gradeFile, gradeSuite } from './suite.ts'
 
@@ -54,7 +54,7 @@ function questionNamed(id: string): Question {
 function evalSuite(tsv: string | undefined): number {
   const recorded = readRecorded(root)
   const { graded, ungraded } = gradeSuite(recorded)
-  const judgements = parseJudgements(read(root, 'judgements.tsv'), 'judgements.tsv')
+  const judgements = parseJudgements(readPieces(root, 'judgements.tsv'), 'judgements.tsv')
   const disagreements = [...checkEvidence(recorded), ...checkPublishedPanel(judgements.rows, recorded.evidence)]
   console.log(suiteReport(graded, ungraded))
   if (tsv !== undefined) writeTsv(tsv, graded)

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { closeSync, globSync, openSync, readFileSync, readSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { systemErrorSentence } from '../system-error.ts'
 import { runColumns } from '../trace/runs.ts'
@@ -35,8 +35,35 @@ export function readTraces(root: string): TraceFile[] {
 
 /** Reads a text file. Raises a UserError where there is none, or where it is not UTF-8. */
 export function read(root: string, file: string): string {
+  return decode(
+    attempt(file, () => readFileSync(resolve(root, file))),
+    file,
+  )
+}
+
+const pieceSize = 65_536
+
+/**
+ * Reads a file piece by piece, for a table that may be larger than a string can be. Each piece is the memory of the one
+ * before it. Raises a UserError where there is no file.
+ */
+export function* readPieces(root: string, file: string): Generator<Uint8Array> {
+  const opened = attempt(file, () => openSync(resolve(root, file), 'r'))
   try {
-    return decode(readFileSync(resolve(root, file)), file)
+    const piece = new Uint8Array(pieceSize)
+    for (;;) {
+      const length = attempt(file, () => readSync(opened, piece, 0, piece.length, null))
+      if (length === 0) return
+      yield piece.subarray(0, length)
+    }
+  } finally {
+    closeSync(opened)
+  }
+}
+
+function attempt<Result>(file: string, action: () => Result): Result {
+  try {
+    return action()
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error
     throw new UserError({

@@ -2,13 +2,13 @@ import type { Label } from '../eval/provenance.ts'
 import type { Judgement } from '../judge/judgements.ts'
 import { type Claim, claim, closerThan, descending, every, lowest, none, type Term } from './claim.ts'
 import { meanOf } from './figure.ts'
-import { caseOf, confidenceOf, isCorrect, type Measurement, runOf } from './measurement.ts'
+import { caseOf, confidenceOf, isCorrect, isWrong, type Measurement, runOf } from './measurement.ts'
 import * as pick from './picks.ts'
 import type { Selection } from './selection.ts'
 
 /** A mean confidence with its name. Selections without rows have no mean, and no term. */
-function meanTerm(name: string, { rows }: Selection<Judgement>): Term {
-  return { name, value: rows.length > 0 ? meanOf(rows, confidenceOf) : undefined, rows }
+function meanTerm(name: string, calls: Selection<Judgement>): Term {
+  return { name, value: meanOf(calls, confidenceOf), rows: calls.rows }
 }
 
 const labelMeans = (m: Measurement, labels: readonly Label[]): Term[] =>
@@ -35,7 +35,7 @@ const ofControls: Record<string, Claim> = {
     return {
       holds: cases > 0 && right.by(caseOf).size === cases,
       found,
-      rows: m.controls.where((call) => !isCorrect(call)).rows,
+      rows: m.controls.where(isWrong).rows,
     }
   }),
   'controls.one-wrong-is-undecidable': every(

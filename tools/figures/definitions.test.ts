@@ -171,13 +171,13 @@ describe('an independent recount: plain splitting of lines, and whole numbers of
 
 describe('the rows behind a figure', () => {
   it('are the rows that it was computed from', () => {
-    const only = computed.get('undecidable.confidence')?.computed?.rows
+    const only = computed.get('undecidable.confidence')?.computed?.from.rows
     const lines = plainRows('judgements.tsv').filter(({ verdict }) => verdict === 'undecidable')
     expect(only?.map(({ at }) => at.line)).toHaveLength(lines.length)
     const [row] = only ?? []
     expect(row).toMatchObject({ case: 'copies-only', repeat: 5, verdict: 'undecidable' })
     // 0.65 stands once in the file.
-    expect(computed.get('calls.lowest-confidence')?.computed?.rows).toEqual([row])
+    expect(computed.get('calls.lowest-confidence')?.computed?.from.rows).toEqual([row])
   })
 
   it('move the figure when one of them changes', () => {
@@ -264,7 +264,7 @@ describe('the names of figures', () => {
 
   it('stand for what is computed from rows that can be pointed at', () => {
     const pointless = [...computed.values()].filter(
-      ({ computed: value }) => value && value.value.numerator !== 0n && value.rows.length === 0,
+      ({ computed: value }) => value && value.value.numerator !== 0n && value.from.rows.length === 0,
     )
     // How many labels and tools there are is a fact of the code.
     expect(pointless.map(({ id }) => id)).toEqual(['panel.labels', 'agent.tools'])
@@ -273,6 +273,6 @@ describe('the names of figures', () => {
 
 // The evidence rows carry where they stand; a figure of them points there.
 it('evidence rows keep their line', () => {
-  const rows = computed.get('corpus-hit.source')?.computed?.rows as readonly Observation[] | undefined
+  const rows = computed.get('corpus-hit.source')?.computed?.from.rows as readonly Observation[] | undefined
   expect(rows?.map(({ file, line }) => `${file}:${line}`)).toEqual(['agent/src/config.ts:1'])
 })

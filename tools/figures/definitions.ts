@@ -6,11 +6,14 @@ import { publishedPanel } from '../judge/published-panel.ts'
 import type { RecordedRun } from '../trace/runs.ts'
 import { count, distinct, type Figure, least, mean, share, sumOfTokens, value } from './figure.ts'
 import { confidence, confidenceDifference, count as counted, meanConfidence, money, tokens } from './format.ts'
-import { caseOf, confidenceOf, isCorrect, runOf } from './measurement.ts'
+import { caseOf, confidenceOf, inputTokensOf, isCorrect, outputTokensOf, runOf } from './measurement.ts'
 import * as pick from './picks.ts'
 import { Rational } from './rational.ts'
 
+/** What is no count of rows, but of words in the code. */
+const nothing = { rows: [] }
 const repeatOf = ({ repeat }: Judgement) => repeat
+const reasonOf = ({ reason }: Judgement) => (reason === null ? 'unpublished' : 'published')
 const questionOf = ({ question }: RecordedRun) => question
 const lineOf = ({ file, line }: { file: string; line: number | null }) => `${file}:${line}`
 
@@ -20,7 +23,7 @@ const ofPanel: Record<string, Figure> = {
   'panel.repeats': distinct('judge calls on each case', (m) => m.calls, repeatOf),
   'panel.labels': value('labels that a judge may give', counted, () => ({
     value: Rational.of(labels.length),
-    rows: [],
+    from: nothing,
   })),
   'controls.cases': distinct('cases whose answer is known', (m) => m.controls, caseOf),
   'controls.by-subtraction': distinct(
@@ -34,12 +37,8 @@ const ofPanel: Record<string, Figure> = {
     pick.callsAbout('binary-extensions'),
   ),
   'open.cases': distinct('cases that code cannot settle', (m) => m.open, caseOf),
-  'reasons.published': count('judgements whose reason was published', (m) =>
-    m.calls.where(({ reason }) => reason !== null),
-  ),
-  'reasons.unpublished': count('judgements whose reason was not published', (m) =>
-    m.calls.where(({ reason }) => reason === null),
-  ),
+  'reasons.published': count('judgements whose reason was published', (m) => m.calls.of(reasonOf, 'published')),
+  'reasons.unpublished': count('judgements whose reason was not published', (m) => m.calls.of(reasonOf, 'unpublished')),
 }
 
 const ofVerdicts: Record<string, Figure> = {
@@ -119,7 +118,7 @@ const ofEvidence: Record<string, Figure> = {
   'runs.questions': distinct('questions that the recorded runs were asked', (m) => m.recorded, questionOf),
   'agent.tools': value('tools of the agent, whose results the grader reads', counted, () => ({
     value: Rational.of(tools.length),
-    rows: [],
+    from: nothing,
   })),
   'runs.model-name': count('recorded runs of the model-name question', pick.runsAsking('model-name')),
   'runs.model-name.undecidable': count(
@@ -170,16 +169,8 @@ const ofRuns: Record<string, Figure> = {
 }
 
 const ofCost: Record<string, Figure> = {
-  'tokens.input': sumOfTokens(
-    'input tokens of all judge calls',
-    (m) => m.calls,
-    (call) => call.input_tokens,
-  ),
-  'tokens.output': sumOfTokens(
-    'output tokens of all judge calls',
-    (m) => m.calls,
-    (call) => call.output_tokens,
-  ),
+  'tokens.input': sumOfTokens('input tokens of all judge calls', (m) => m.calls, inputTokensOf),
+  'tokens.output': sumOfTokens('output tokens of all judge calls', (m) => m.calls, outputTokensOf),
   'price.input': value('price of a million input tokens', money, pick.price('input')),
   'price.output': value('price of a million output tokens', money, pick.price('output')),
   cost: value('cost of all judge calls at that price', money, pick.cost),

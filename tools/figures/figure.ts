@@ -9,11 +9,16 @@ export interface Source {
   readonly at: Place
 }
 
-/** A figure's value, how it may be written, and the rows it was computed from. */
+/** What a value was computed from: a selection, whose rows are put together when somebody asks for them. */
+interface Picked {
+  readonly rows: readonly Source[]
+}
+
+/** A figure's value, how it may be written, and what it was computed from. */
 export interface Computed {
   value: Rational
   format: Format
-  rows: readonly Source[]
+  from: Picked
 }
 
 /**
@@ -32,8 +37,8 @@ export function count<Row extends Source>(says: string, pick: Pick<Row>): Figure
   return {
     says,
     compute(measurement) {
-      const { rows } = pick(measurement)
-      return { value: Rational.of(rows.length), format: whole, rows }
+      const picked = pick(measurement)
+      return { value: Rational.of(picked.size), format: whole, from: picked }
     },
   }
 }
@@ -48,7 +53,7 @@ export function distinct<Row extends Source>(
     says,
     compute(measurement) {
       const picked = pick(measurement)
-      return { value: Rational.of(picked.distinct(key)), format: whole, rows: picked.rows }
+      return { value: Rational.of(picked.distinct(key)), format: whole, from: picked }
     },
   }
 }
@@ -62,9 +67,9 @@ export function sumOfTokens<Row extends Source>(
   return {
     says,
     compute(measurement) {
-      const { rows } = pick(measurement)
-      const total = exactSum(rows, tokens)
-      return total === undefined ? undefined : { value: Rational.of(total), format: tokensFormat, rows }
+      const picked = pick(measurement)
+      const total = picked.sum(tokens)
+      return total === undefined ? undefined : { value: Rational.of(total), format: tokensFormat, from: picked }
     },
   }
 }
@@ -74,8 +79,9 @@ export function mean<Row extends Source>(says: string, pick: Pick<Row>, hundredt
   return {
     says,
     compute(measurement) {
-      const { rows } = pick(measurement)
-      return rows.length === 0 ? undefined : { value: meanOf(rows, hundredths), format: meanConfidence, rows }
+      const picked = pick(measurement)
+      const value = meanOf(picked, hundredths)
+      return value && { value, format: meanConfidence, from: picked }
     },
   }
 }
@@ -90,10 +96,13 @@ export function least<Row extends Source>(
   return {
     says,
     compute(measurement) {
-      const { rows } = pick(measurement)
-      if (rows.length === 0) return undefined
-      const lowest = rows.reduce((low, row) => Math.min(low, hundredths(row)), Number.POSITIVE_INFINITY)
-      return { value: Rational.of(lowest, 100), format, rows: rows.filter((row) => hundredths(row) === lowest) }
+      const picked = pick(measurement)
+      if (picked.size === 0) return undefined
+      let lowest = Number.POSITIVE_INFINITY
+      picked.each((row) => {
+        lowest = Math.min(lowest, hundredths(row))
+      })
+      return { value: Rational.of(lowest, 100), format, from: picked.where((row) => hundredths(row) === lowest) }
     },
   }
 }
@@ -105,8 +114,8 @@ export function share<Row extends Source>(says: string, pick: Pick<Row>, holds: 
     compute(measurement) {
       const picked = pick(measurement)
       if (picked.size === 0) return undefined
-      const part = picked.where(holds)
-      return { value: Rational.of(part.size, picked.size), format: shareFormat(picked.size), rows: picked.rows }
+      const part = Rational.of(picked.where(holds).size, picked.size)
+      return { value: part, format: shareFormat(picked.size), from: picked }
     },
   }
 }
@@ -115,7 +124,7 @@ export function share<Row extends Source>(says: string, pick: Pick<Row>, holds: 
 export function value(
   says: string,
   format: Format,
-  compute: (measurement: Measurement) => { value: Rational; rows: readonly Source[] } | undefined,
+  compute: (measurement: Measurement) => Omit<Computed, 'format'> | undefined,
 ): Figure {
   return {
     says,
@@ -126,28 +135,11 @@ export function value(
   }
 }
 
-/** The exact mean of an integer of hundredths, as a number from 0 to 1. Raises where there are no rows. */
-export function meanOf<Row>(rows: readonly Row[], hundredths: (row: Row) => number): Rational {
-  if (rows.length === 0) throw new RangeError('a mean of no rows')
-  return Rational.of(sum(rows, hundredths), rows.length * 100)
-}
-
-function sum<Row>(rows: readonly Row[], hundredths: (row: Row) => number): number {
-  return rows.reduce((total, row) => total + hundredths(row), 0)
-}
-
-/** The exact sum of whole numbers of at most fifteen digits, however many; none where one of them is not known. */
-export function exactSum<Row>(rows: readonly Row[], integer: (row: Row) => number | null): bigint | undefined {
-  let total = 0n
-  // A binary number is exact up to nine times this bound, and adding those is what is fast.
-  let safe = 0
-  for (const row of rows) {
-    const value = integer(row)
-    if (value === null) return undefined
-    safe += value
-    if (safe < 1e15) continue
-    total += BigInt(safe)
-    safe = 0
-  }
-  return total + BigInt(safe)
+/** The exact mean of an integer of hundredths, as a number from 0 to 1; none where there are no rows. */
+export function meanOf<Row extends Source>(
+  picked: Selection<Row>,
+  hundredths: (row: Row) => number,
+): Rational | undefined {
+  const total = picked.sum(hundredths)
+  return picked.size === 0 || total === undefined ? undefined : Rational.of(total, picked.size * 100)
 }

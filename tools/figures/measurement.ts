@@ -52,9 +52,13 @@ export interface Measurement extends MeasurementFiles {
 export const caseOf = (judgement: Judgement): string => judgement.case
 export const verdictOf = (judgement: Judgement): Label => judgement.verdict
 export const confidenceOf = (judgement: Judgement): number => judgement.confidence
+export const inputTokensOf = (judgement: Judgement): number | null => judgement.input_tokens
+export const outputTokensOf = (judgement: Judgement): number | null => judgement.output_tokens
 export const runOf = (row: { run: string }): string => row.run
 /** True where a judgement gives the known answer of its case. */
 export const isCorrect = ({ verdict, known_answer }: Judgement): boolean => verdict === known_answer
+
+export const isWrong = (judgement: Judgement): boolean => !isCorrect(judgement)
 
 /** Makes the selections once, so that each figure only says what it picks. */
 export function measure(files: MeasurementFiles): Measurement {

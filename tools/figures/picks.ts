@@ -6,15 +6,25 @@ import { panel } from '../judge/panel.ts'
 import type { PublishedCase } from '../judge/published-panel.ts'
 import type { RecordedRun } from '../trace/runs.ts'
 import type { Frame } from '../trace/schema.ts'
-import { exactSum, meanOf, type Source } from './figure.ts'
-import { caseOf, confidenceOf, isCorrect, type Measurement, runOf, verdictOf } from './measurement.ts'
+import { type Computed, meanOf, type Source } from './figure.ts'
+import {
+  caseOf,
+  confidenceOf,
+  inputTokensOf,
+  isCorrect,
+  isWrong,
+  type Measurement,
+  outputTokensOf,
+  runOf,
+  verdictOf,
+} from './measurement.ts'
 import { Rational } from './rational.ts'
-import type { Selection } from './selection.ts'
+import { Selection } from './selection.ts'
 
 // What figures and claims pick from a measurement. Each reads like the words that it stands for.
 
 type Pick<Row extends Source> = (m: Measurement) => Selection<Row>
-type Value = (m: Measurement) => { value: Rational; rows: readonly Source[] } | undefined
+type Value = (m: Measurement) => Omit<Computed, 'format'> | undefined
 
 export const saysGrounded = ({ verdict }: Judgement): boolean => verdict === 'grounded'
 
@@ -49,13 +59,13 @@ export const openSaying =
 export const openBut =
   (name: string): Pick<Judgement> =>
   (m) =>
-    m.open.where((call) => call.case !== name)
+    m.open.whereGroup(caseOf, (_, other) => other !== name)
 export const openButSaying =
   (name: string, label: Label): Pick<Judgement> =>
   (m) =>
     openBut(name)(m).of(verdictOf, label)
 export const correctControls: Pick<Judgement> = (m) => m.controls.where(isCorrect)
-export const wrongControls: Pick<Judgement> = (m) => m.controls.where((call) => !isCorrect(call))
+export const wrongControls: Pick<Judgement> = (m) => m.controls.where(isWrong)
 
 /** The control calls on cases in which more than half of the calls are right. */
 export const rightMajorities: Pick<Judgement> = (m) =>
@@ -68,7 +78,7 @@ export const controlsBySubtraction: Pick<Judgement> = (m) =>
 export const controlsKnownAs =
   (label: Label): Pick<Judgement> =>
   (m) =>
-    m.controls.where(({ known_answer }) => known_answer === label)
+    m.controls.whereGroup(caseOf, ({ rows }) => rows[0]?.known_answer === label)
 /** The control calls on cases whose known answer is what the deterministic grader gives. */
 export const controlsAsRuled: Pick<Judgement> = (m) =>
   m.controls.whereGroup(caseOf, ({ rows }, name) => rows[0]?.known_answer === m.evidenceOf(name).provenance)
@@ -151,15 +161,17 @@ export const callsNotShownVerdictRow: Pick<Judgement> = shownVerdictRow(false)
 
 /** The case whose calls have the lowest mean confidence. */
 export const leastConfidentCase: Value = (m) => {
-  const means = [...m.calls.by(caseOf).values()].map(({ rows }) => ({ value: meanOf(rows, confidenceOf), rows }))
+  const means = [...m.calls.by(caseOf).values()].flatMap((from) => {
+    const value = meanOf(from, confidenceOf)
+    return value ? { value, from } : []
+  })
   return means.toSorted((one, other) => one.value.compare(other.value))[0]
 }
 
 export const groundedGap: Value = (m) => {
-  const open = openSaying('grounded')(m).rows
-  const controls = controlsSaying('grounded')(m).rows
-  if (open.length === 0 || controls.length === 0) return undefined
-  return { value: meanOf(open, confidenceOf).minus(meanOf(controls, confidenceOf)), rows: [...open, ...controls] }
+  const picked = [openSaying('grounded')(m), controlsSaying('grounded')(m)]
+  const [open, controls] = picked.map((calls) => meanOf(calls, confidenceOf))
+  return open && controls && { value: open.minus(controls), from: Selection.of(picked) }
 }
 
 /** How many frames of a recorded run hold; none where its trace is not here. */
@@ -169,20 +181,20 @@ export const framesOf =
     const recorded = m.trace(run)
     if (!recorded) return undefined
     const { file, trace } = recorded
-    return { value: Rational.of(trace.frames.filter(holds).length), rows: [{ at: { file } }] }
+    return { value: Rational.of(trace.frames.filter(holds).length), from: { rows: [{ at: { file } }] } }
   }
 export const contextOf =
   (run: string, which: (sizes: readonly number[]) => number | undefined): Value =>
   (m) => {
-    const { rows } = m.recorded.of(runOf, run)
-    const size = rows[0] && which(rows[0].tokens_in_context)
-    return size === undefined ? undefined : { value: Rational.of(size), rows }
+    const from = m.recorded.of(runOf, run)
+    const size = from.rows[0] && which(from.rows[0].tokens_in_context)
+    return size === undefined ? undefined : { value: Rational.of(size), from }
   }
 
 export const price =
   (side: 'input' | 'output'): Value =>
   ({ judgements: { price, file } }) =>
-    price && { value: price[side], rows: [{ at: { file } }] }
+    price && { value: price[side], from: { rows: [{ at: { file } }] } }
 
 /** The cost in US dollars: tokens by the price of a million of them; none where the tokens of a call or the price are not known. */
 export const cost: Value = (m) => {
@@ -190,10 +202,10 @@ export const cost: Value = (m) => {
   const { input, output } = m.judgements.price
   const million = Rational.of(1_000_000)
   const spent = (tokens: (call: Judgement) => number | null, perMillion: Rational) => {
-    const total = exactSum(m.calls.rows, tokens)
+    const total = m.calls.sum(tokens)
     return total === undefined ? undefined : Rational.of(total).times(perMillion).over(million)
   }
-  const spentIn = spent((call) => call.input_tokens, input)
-  const spentOut = spent((call) => call.output_tokens, output)
-  return spentIn && spentOut && { value: spentIn.plus(spentOut), rows: m.calls.rows }
+  const spentIn = spent(inputTokensOf, input)
+  const spentOut = spent(outputTokensOf, output)
+  return spentIn && spentOut && { value: spentIn.plus(spentOut), from: m.calls }
 }

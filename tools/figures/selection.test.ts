@@ -65,6 +65,29 @@ describe('a selection', () => {
     )
   })
 
+  it('sums and counts the same whether it is made of rows or of groups', () => {
+    fc.assert(
+      fc.property(things, (rows) => {
+        const sizeOf = ({ size }: Thing) => size
+        const known = ({ size }: Thing) => (size === 5 ? null : size)
+        const total = BigInt(rows.reduce((sum, { size }) => sum + size, 0))
+        for (const made of [new Selection(rows), new Selection(rows).whereGroup(nameOf, () => true)]) {
+          expect(made.sum(sizeOf)).toBe(total)
+          expect(made.sum(known)).toBe(rows.some(({ size }) => size === 5) ? undefined : total)
+          // Asked a second time, it is the same.
+          expect(made.sum(sizeOf)).toBe(total)
+          expect(made.distinct(sizeOf)).toBe(new Set(rows.map(sizeOf)).size)
+          expect(made.distinct(nameOf)).toBe(new Set(rows.map(nameOf)).size)
+        }
+      }),
+    )
+  })
+
+  it('sums what is beyond the whole numbers of binary fractions', () => {
+    const rows = Array.from({ length: 40 }, (): Thing => ({ at: { file: '', line: 1 }, name: 'a', size: 1 }))
+    expect(new Selection(rows).sum(() => 999_999_999_999_999)).toBe(40n * 999_999_999_999_999n)
+  })
+
   it('holds more groups than a call takes arguments', () => {
     const rows = Array.from(
       { length: 25_000 },

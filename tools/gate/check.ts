@@ -72,8 +72,8 @@ export function checkNumber(
     const problem = `${of} has no value: no row is picked (${says})`
     return new UserError({ ...at, problem, found: written, mend: 'the sentence needs to be thought about' })
   }
-  const { value, format, rows } = computed
-  const behind = rowsBehind(rows)
+  const { value, format, from } = computed
+  const behind = rowsBehind(from.rows)
   if (!number) {
     const problem = `${of} is written in a form that is no number`
     return new UserError({ ...at, problem, found: written, expected: writeFigure(value, format), behind })

@@ -149,7 +149,7 @@ function checkData(node: Element, context: Context): boolean {
   const rows = attribute(node, 'dataRows')
   if (rows !== undefined) {
     const computed = facts.figures.get(rows)?.computed
-    return expect(`the rows behind ${rows} are others`, computed && (rowsBehind(computed.rows) ?? 'no rows'))
+    return expect(`the rows behind ${rows} are others`, computed && (rowsBehind(computed.from.rows) ?? 'no rows'))
   }
   const definition = attribute(node, 'dataDefinition')
   if (definition !== undefined) {

@@ -2,7 +2,7 @@ import { existsSync, globSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import * as z from 'zod'
 import { parseEvidence } from '../eval/evidence.ts'
-import { read, readTraces } from '../eval/read.ts'
+import { read, readPieces, readTraces } from '../eval/read.ts'
 import { checkEvidence } from '../eval/suite.ts'
 import { caseOf, type Measurement, measure } from '../figures/measurement.ts'
 import { parseJudgements } from '../judge/judgements.ts'
@@ -68,7 +68,7 @@ export function readProject(root: string): Project {
       .flatMap((file) => attempt(() => readPage(read(root, file), file, kind)) ?? [])
   const pages = [...readPages(files.posts, 'post'), ...readPages(files.pages, 'page')]
 
-  const judgements = attempt(() => parseJudgements(read(root, files.judgements), files.judgements))
+  const judgements = attempt(() => parseJudgements(readPieces(root, files.judgements), files.judgements))
   const evidence = attempt(() => parseEvidence(read(root, files.evidence), files.evidence))
   const runs = attempt(() => parseTable(runColumns, read(root, files.runs), files.runs).rows)
   const traces = attempt(() => readTraces(root))

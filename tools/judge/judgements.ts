@@ -1,7 +1,7 @@
 import { labels } from '../eval/provenance.ts'
 import { Rational } from '../figures/rational.ts'
 import { type Column, hundredths, identifier, integer, oneOf, orNone, text } from '../tsv/column.ts'
-import { parseTable, type Row } from '../tsv/table.ts'
+import { type MakeRow, parseTable, type Row } from '../tsv/table.ts'
 import { UserError } from '../user-error.ts'
 
 /** Where a judge says an answer was taken from: `file:line`, or `none`. */
@@ -30,6 +30,20 @@ export const judgementColumns = {
 
 export type Judgement = Row<typeof judgementColumns>
 
+const makeJudgement: MakeRow<typeof judgementColumns> = (values, at) => ({
+  at,
+  case: values.case,
+  kind: values.kind,
+  known_answer: values.known_answer,
+  repeat: values.repeat,
+  verdict: values.verdict,
+  citation: values.citation,
+  confidence: values.confidence,
+  input_tokens: values.input_tokens,
+  output_tokens: values.output_tokens,
+  reason: values.reason,
+})
+
 /** List prices in US dollars per million tokens. */
 export interface Price {
   input: Rational
@@ -49,31 +63,34 @@ export interface Judgements {
  * and each repeat exactly once, controls have a known answer and open cases none, and the counts in the header hold.
  * Raises a UserError with file and line otherwise.
  */
-export function parseJudgements(content: string, file: string): Judgements {
-  const { header, rows } = parseTable(judgementColumns, content, file)
-  checkRepeats(rows, header, file)
-  for (const row of rows) {
-    if ((row.kind === 'open') !== (row.known_answer === null)) {
-      throw new UserError({
-        file,
-        line: row.at.line,
-        problem: `case ${row.case} is ${row.kind === 'open' ? 'open and has a known answer' : 'a control without a known answer'}`,
-        expected: row.kind === 'open' ? '- in known_answer' : `one of ${labels.join(', ')} in known_answer`,
-      })
-    }
-  }
+export function parseJudgements(content: string | Iterable<Uint8Array>, file: string): Judgements {
+  const { header, rows } = parseTable(judgementColumns, content, file, makeJudgement)
+  checkWhole(rows, header, file)
   return { file, header, rows, price: headerPrice(header, file) }
 }
 
-function checkRepeats(rows: readonly Judgement[], header: ReadonlyMap<string, string>, file: string): void {
-  const cases = new Map<string, Judgement[]>()
-  for (const row of rows) {
-    const before = cases.get(row.case)
-    if (before) before.push(row)
-    else cases.set(row.case, [row])
-  }
+/** What was seen of a case so far: its first row, and the line of each repeat by its number. */
+interface SeenCase {
+  first: Judgement
+  lines: (number | undefined)[]
+  count: number
+}
+
+function checkWhole(rows: readonly Judgement[], header: ReadonlyMap<string, string>, file: string): void {
   const repeats = headerCount(header, 'repeats', file) ?? rows.reduce((most, { repeat }) => Math.max(most, repeat), 0)
-  for (const [name, judgements] of cases) checkCase(name, judgements, repeats, file)
+  const cases = new Map<string, SeenCase>()
+  let seen: SeenCase | undefined
+  for (const row of rows) {
+    // Rows of one case mostly stand together.
+    if (row.case !== seen?.first.case) {
+      seen = cases.get(row.case) ?? { first: row, lines: [], count: 0 }
+      cases.set(row.case, seen)
+    }
+    checkRow(row, seen, repeats, file)
+    seen.lines[row.repeat] = row.at.line
+    seen.count++
+  }
+  for (const seen of cases.values()) checkCase(seen, repeats, file)
   const calls = headerCount(header, 'calls', file)
   if (calls !== undefined && calls !== rows.length) {
     throw new UserError({
@@ -88,43 +105,51 @@ function checkRepeats(rows: readonly Judgement[], header: ReadonlyMap<string, st
 /** How many missing repeats a message names. */
 const mostNamed = 12
 
-function checkCase(name: string, judgements: readonly Judgement[], repeats: number, file: string): void {
-  const [first] = judgements
-  /** The line of each repeat, by its number. */
-  const lines: (number | undefined)[] = []
-  for (const { kind, known_answer, repeat, at } of judgements) {
-    const { line } = at
-    if (repeat <= repeats && lines[repeat] !== undefined) {
-      throw new UserError({
-        file,
-        line,
-        problem: `case ${name}, repeat ${repeat} stands twice: on lines ${lines[repeat]} and ${line}`,
-        mend: 'each judge call has one row: delete the row that is no call',
-      })
-    }
-    if (repeat > repeats) {
-      throw new UserError({ file, line, problem: `repeat ${repeat} is beyond the ${repeats} repeats of this file` })
-    }
-    if (kind !== first?.kind || known_answer !== first.known_answer) {
-      throw new UserError({
-        file,
-        line,
-        problem: `case ${name} has another kind or known answer here than on line ${first?.at.line}`,
-        found: `${kind}, ${known_answer ?? '-'}`,
-        expected: `${first?.kind}, ${first?.known_answer ?? '-'}`,
-      })
-    }
-    lines[repeat] = line
+function checkRow(row: Judgement, { first, lines }: SeenCase, repeats: number, file: string): void {
+  const { repeat, kind, known_answer } = row
+  const { line } = row.at
+  if (repeat > repeats) {
+    throw new UserError({ file, line, problem: `repeat ${repeat} is beyond the ${repeats} repeats of this file` })
   }
-  if (judgements.length === repeats) return
+  if (lines[repeat] !== undefined) {
+    throw new UserError({
+      file,
+      line,
+      problem: `case ${row.case}, repeat ${repeat} stands twice: on lines ${lines[repeat]} and ${line}`,
+      mend: 'each judge call has one row: delete the row that is no call',
+    })
+  }
+  if (kind !== first.kind || known_answer !== first.known_answer) {
+    throw new UserError({
+      file,
+      line,
+      problem: `case ${row.case} has another kind or known answer here than on line ${first.at.line}`,
+      found: `${kind}, ${known_answer ?? '-'}`,
+      expected: `${first.kind}, ${first.known_answer ?? '-'}`,
+    })
+  }
+}
+
+function checkCase({ first, lines, count }: SeenCase, repeats: number, file: string): void {
+  const { case: name, kind, known_answer } = first
+  const { line } = first.at
+  if ((kind === 'open') !== (known_answer === null)) {
+    throw new UserError({
+      file,
+      line,
+      problem: `case ${name} is ${kind === 'open' ? 'open and has a known answer' : 'a control without a known answer'}`,
+      expected: kind === 'open' ? '- in known_answer' : `one of ${labels.join(', ')} in known_answer`,
+    })
+  }
+  if (count === repeats) return
   const missing: number[] = []
   for (let repeat = 1; repeat <= repeats && missing.length < mostNamed; repeat++) {
     if (lines[repeat] === undefined) missing.push(repeat)
   }
-  const more = repeats - judgements.length - missing.length
+  const more = repeats - count - missing.length
   throw new UserError({
     file,
-    line: first?.at.line,
+    line,
     problem: `case ${name} lacks repeat ${missing.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
     expected: `repeats 1 to ${repeats}, each once`,
     mend: 'restore the row from git; a measurement is never cut short',

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineCommand } from 'citty'
 import { runCommandLine } from '../command.ts'
-import { read } from '../eval/read.ts'
+import { readPieces } from '../eval/read.ts'
 import { parseJudgements } from './judgements.ts'
 import { readPanel } from './read.ts'
 import { scoreJudgements } from './score.ts'
@@ -18,7 +18,7 @@ const command = defineCommand({
     file: { type: 'positional', required: false, default: 'judgements.tsv', description: 'A file of judgements' },
   },
   async run({ args: { file } }) {
-    const judgements = parseJudgements(read(process.cwd(), file), file)
+    const judgements = parseJudgements(readPieces(process.cwd(), file), file)
     const { facts, digest } = await readPanel(root)
     const model = judgements.header.get('judge model') ?? 'a judge that the file does not name'
     console.log(`${file}: ${judgements.rows.length.toLocaleString('en-US')} judgements of ${model}\n`)

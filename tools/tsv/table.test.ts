@@ -157,6 +157,41 @@ describe('bytes that are not UTF-8', () => {
   })
 })
 
+/** Bytes in pieces of a size, each in the memory of the one before, as a file is read. */
+function* inPieces(bytes: Uint8Array, size: number): Generator<Uint8Array> {
+  const piece = new Uint8Array(size)
+  for (let start = 0; start < bytes.length; start += size) {
+    const part = bytes.subarray(start, start + size)
+    piece.set(part)
+    yield piece.subarray(0, part.length)
+  }
+}
+
+describe('a table that comes in pieces of bytes', () => {
+  const content = `\uFEFF${whole.replace('Seen.', '\uFEFF評決 ψ 😀').replaceAll('\n', '\r\n')}`
+  const bytes = new TextEncoder().encode(content)
+  const sizes = Array.from({ length: bytes.length }, (_, index) => index + 1)
+
+  it('reads the same wherever the pieces end: in a character, at a mark, between CR and LF', () => {
+    expect(valuesOf(content).rows[0]).toMatchObject({ reason: '\uFEFF評決 ψ 😀' })
+    for (const size of sizes) expect(parseTable(columns, inPieces(bytes, size), 'fixture.tsv')).toEqual(parse(content))
+  })
+
+  it('names the line of a byte that is not UTF-8', () => {
+    const faulty = new TextEncoder().encode(whole.replace('Seen.', 'Seen\u0001'))
+    faulty[faulty.indexOf(1)] = 0xfc
+    for (const size of sizes)
+      expect(() => parseTable(columns, inPieces(faulty, size), 'fixture.tsv')).toThrow(/fixture\.tsv:4 +is not UTF-8/)
+  })
+
+  it('refuses a second byte order mark, and a file without a byte', () => {
+    const marked = new TextEncoder().encode(`\uFEFF\uFEFF${whole}`)
+    for (const size of [1, 4, 100])
+      expect(() => parseTable(columns, inPieces(marked, size), 'fixture.tsv')).toThrow('two byte order marks')
+    expect(() => parseTable(columns, [], 'fixture.tsv')).toThrow('an empty file')
+  })
+})
+
 describe('a table that is written', () => {
   const cell = fc
     .string({ unit: 'grapheme', minLength: 1 })
