@@ -59,7 +59,7 @@ describe.each(pages)('%s', (path) => {
   })
 })
 
-test('the post loads three fonts, nothing from another host, and less than 150 KB compressed', async () => {
+test('the post loads three fonts, nothing from another host, less than 150 KB, and less than 12 KB of scripts', async () => {
   const { page, responses, close } = await load(post, 1440, 'light')
   // The player's code is loaded when it comes into view.
   await page.locator('.run').scrollIntoViewIfNeeded()
@@ -75,6 +75,13 @@ test('the post loads three fonts, nothing from another host, and less than 150 K
   expect(loaded.filter(({ url }) => url.endsWith('.js')).length).toBeGreaterThan(0)
   const total = loaded.reduce((sum, { bytes }) => sum + bytes, 0)
   expect(total).toBeLessThan(150_000)
+  const inline = await page.locator('script:not([src], [type="application/ld+json"])').allTextContents()
+  expect(inline.length).toBeGreaterThan(0)
+  const scripts = [
+    ...loaded.filter(({ url }) => url.endsWith('.js')).map(({ bytes }) => bytes),
+    ...inline.map((code) => gzipSync(code).length),
+  ]
+  expect(scripts.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(12 * 1024)
   await close()
 })
 
