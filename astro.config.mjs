@@ -1,9 +1,8 @@
 import mdx from '@astrojs/mdx'
-import preact from '@astrojs/preact'
 import sitemap from '@astrojs/sitemap'
 import { defineConfig } from 'astro/config'
 import { gate } from './site/integrations/gate.ts'
-import { plainImport } from './site/integrations/plain-import.ts'
+import { islands } from './site/integrations/islands.ts'
 
 export default defineConfig({
   // The address the built site is published at. Set SITE to build for your own.
@@ -11,7 +10,7 @@ export default defineConfig({
   srcDir: './site',
   trailingSlash: 'always',
   // The gate comes last, so that it sees what the others wrote.
-  integrations: [mdx(), preact(), sitemap(), gate()],
+  integrations: [mdx(), ...islands(), sitemap(), gate()],
   // A highlighter would colour code by inline styles, which the policy below forbids.
   markdown: { syntaxHighlight: false },
   // Everything comes from the site itself; the hashes of what Astro puts inline are added to the policy by Astro.
@@ -19,19 +18,6 @@ export default defineConfig({
     csp: { directives: ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'none'"] },
   },
   devToolbar: { enabled: false },
-  vite: {
-    plugins: [plainImport()],
-    build: {
-      rolldownOptions: {
-        // Astro marks every MDX entry with a directive of its own, and the bundler warns of each: nothing an author can mend.
-        checks: { moduleLevelDirective: false },
-        // One file of Preact for all islands, since four small ones compress worse.
-        output: {
-          codeSplitting: {
-            groups: [{ name: 'preact', test: /node_modules\/(preact\/(dist|jsx-runtime)|@astrojs\/preact)\// }],
-          },
-        },
-      },
-    },
-  },
+  // Astro marks every MDX entry with a directive of its own, and the bundler warns of each: nothing an author can mend.
+  vite: { build: { rolldownOptions: { checks: { moduleLevelDirective: false } } } },
 })

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import preact from '@astrojs/preact'
 import { build } from 'astro'
 import type { Trace } from '../../tools/trace/schema.ts'
+import { islands } from '../integrations/islands.ts'
 
 export interface BuiltFixture {
   /** The folder of the built pages: `<run>/index.html`, and their assets. */
@@ -26,7 +26,7 @@ export async function buildFixture(traces: readonly Trace[]): Promise<BuiltFixtu
     outDir: folder,
     cacheDir: join(scratch, 'cache'),
     configFile: false,
-    integrations: [preact()],
+    integrations: islands(),
     security: { csp: true },
     logLevel: 'error',
   })

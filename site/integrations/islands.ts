@@ -1,0 +1,47 @@
+import preact from '@astrojs/preact'
+import type { AstroIntegration } from 'astro'
+import type { Plugin } from 'vite'
+
+/** Preact for the islands, and how their code reaches a reader: in few files, with nothing in them that nobody needs. */
+export function islands(): AstroIntegration[] {
+  return [
+    preact(),
+    {
+      name: 'islands',
+      hooks: {
+        'astro:config:setup': ({ updateConfig }) => {
+          updateConfig({
+            vite: {
+              plugins: [plainImport()],
+              // One file of Preact for all islands: the four that it comes in compress worse.
+              build: {
+                rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'preact', test: ofPreact }] } } },
+              },
+            },
+          })
+        },
+      },
+    },
+  ]
+}
+
+/** Without its hooks, which the player does not use. */
+const ofPreact = /node_modules\/(preact\/(dist|jsx-runtime)|@astrojs\/preact)\//
+
+/**
+ * Lets a dynamic import be what the language has. Vite wraps each in a helper that first asks for the style sheets and
+ * modules behind it: 0.9 KB on every page with a player. Astro puts the style sheets of all islands in the page, and
+ * what a tool needs next it loads itself. Should Vite name its helper otherwise, it is only there again: the test of
+ * the post's weight says so.
+ */
+function plainImport(): Plugin {
+  return {
+    name: 'plain-import',
+    enforce: 'pre',
+    apply: 'build',
+    load: {
+      filter: { id: /^\0vite\/preload-helper\.js$/ },
+      handler: () => 'export const __vitePreload = (load) => load()',
+    },
+  }
+}
