@@ -1,5 +1,5 @@
 import { Component, type ComponentChildren, createRef } from 'preact'
-import { type Position, positionOf } from './player/address.ts'
+import { addressOf, type Position, positionOf } from './player/address.ts'
 import { Buttons, FrameRange, Meter, Toolbar } from './player/Chrome.tsx'
 import { type Command, commandOf } from './player/keys.ts'
 import { type Rail, railOf } from './player/rail.ts'
@@ -8,7 +8,7 @@ import type { Tool } from './player/tool.ts'
 import { createTrail, type Trail } from './player/trail.ts'
 import './player/player.css'
 
-interface Props {
+export interface Props {
   /** The id of the run, which its frames' addresses begin with. */
   run: string
   /** How many frames it has. */
@@ -26,7 +26,7 @@ interface Props {
   children?: ComponentChildren
 }
 
-interface State {
+export interface State {
   /** The current frame, from 0. */
   index: number
   playing: boolean
@@ -40,7 +40,7 @@ interface State {
   tools: typeof import('./player/Tools.tsx') | undefined
 }
 
-const initial: State = {
+export const initial: State = {
   index: 0,
   playing: false,
   announced: '',
@@ -56,12 +56,12 @@ const secondsPerFrame = 2.5
  * Steps through the frames of the transcript it stands around.
  * A class, since the hooks of Preact would be a tenth of what a reader loads for it.
  */
-export default class TracePlayer extends Component<Props, State> {
+export default class TracePlayer<More extends object = object> extends Component<Props & More, State> {
   override state: State = initial
   private readonly root = createRef<HTMLDivElement>()
   /** The element that holds the controls and the transcript. */
-  private scope: HTMLElement | null = null
-  private readonly trail: Trail = createTrail(this.props.run)
+  protected scope: HTMLElement | null = null
+  protected readonly trail: Trail = createTrail((position) => this.href(position))
   private timer: ReturnType<typeof setTimeout> | undefined
 
   override componentDidMount() {
@@ -75,15 +75,24 @@ export default class TracePlayer extends Component<Props, State> {
     const { around } = this.props
     this.scope = around === undefined ? this.root.current : document.getElementById(around)
     if (!this.scope) return
-    const stage = createStage(this.scope, (frame) => this.show({ frame }, { playing: false }))
-    const position = this.addressed() ?? { frame: 0 }
+    const stage = createStage(this.scope, this.props.count, (frame) => this.show({ frame }, { playing: false }))
+    const position = this.addressed() ?? { frame: this.state.index }
     stage.show(position)
     this.scope.dataset.ready = ''
-    this.setState({ stage, index: position.frame })
-    // In a task of its own: of a long run, the rail takes as long as all the rest.
-    setTimeout(() => this.setState({ rail: railOf(railFrames(stage.frames)) }))
+    this.setState({ stage, index: position.frame }, () => this.begin(stage))
     this.scope.addEventListener('keydown', this.onKeyDown)
     addEventListener('hashchange', this.follow)
+  }
+
+  /** What is done once the stage is there. */
+  protected begin(stage: Stage) {
+    // In a task of its own: of a long run, the rail takes as long as all the rest.
+    setTimeout(() => this.setState({ rail: railOf(railFrames(stage.frames)) }))
+  }
+
+  /** A link to a position of the run. */
+  protected href(position: Position): string {
+    return `#${addressOf(this.props.run, position)}`
   }
 
   override componentDidUpdate() {
@@ -98,7 +107,7 @@ export default class TracePlayer extends Component<Props, State> {
   }
 
   /** The position in this run that the page's address names, if it does. */
-  private addressed(): Position | undefined {
+  protected addressed(): Position | undefined {
     const position = positionOf(location.hash, this.props.run)
     return position && position.frame < this.props.count ? position : undefined
   }
@@ -111,7 +120,7 @@ export default class TracePlayer extends Component<Props, State> {
     this.scope?.scrollIntoView({ block: 'nearest' })
   }
 
-  private show(position: Position, state: Partial<State> = {}) {
+  protected show(position: Position, state: Partial<State> = {}) {
     this.state.stage?.show(position)
     this.setState({ index: position.frame, ...state }, this.schedule)
   }
@@ -160,7 +169,7 @@ export default class TracePlayer extends Component<Props, State> {
     }
   }
 
-  private async loaded() {
+  protected async loaded(_tool?: Tool) {
     const tools = this.state.tools ?? (await import('./player/Tools.tsx'))
     this.setState({ tools })
     return tools
@@ -168,7 +177,7 @@ export default class TracePlayer extends Component<Props, State> {
 
   private readonly toggle = (tool: Tool) => {
     this.setState({ tool: this.state.tool === tool ? undefined : tool })
-    this.loaded()
+    this.loaded(tool)
   }
 
   /** Closes what is open, and gives focus back to the button that opened it. */
@@ -198,7 +207,7 @@ export default class TracePlayer extends Component<Props, State> {
     return `Frame ${index + 1} of ${this.props.count}${title && `: ${title}`}`
   }
 
-  override render({ count, first, peak, context, judged, around, children }: Props, state: State) {
+  override render({ count, first, peak, context, judged, around, children }: Props & More, state: State) {
     const { index, playing, announced, stage, rail, tool, tools } = state
     const frame = stage?.frames[index]
     const size = stage ? tokensOf(frame) : first

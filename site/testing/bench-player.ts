@@ -18,7 +18,7 @@ const pages = await openRuns([...runs, large])
 try {
   for (const { id, frames } of runs) {
     // A run this long has a page of its own.
-    const path = frames.length > 500 ? `long/${id}` : id
+    const path = frames.length > 500 ? `runs/${id}` : id
     console.log(`\n${id}: ${frames.length.toLocaleString('en-US')} frames`)
     const [page, alone] = await Promise.all([weigh(`${path}/index.html`), weigh(`alone/${id}/index.html`)])
     report(
@@ -30,7 +30,7 @@ try {
     await pages.onPage((page) => measure(page, frames.length), { run: path })
   }
   console.log(`\n${large.id}: one result of 20,000 matches`)
-  await pages.onPage(measureLargeResult, { run: `long/${large.id}` })
+  await pages.onPage(measureLargeResult, { run: `runs/${large.id}` })
   await weighPlayer()
 } finally {
   await pages.close()

@@ -23,7 +23,10 @@ export function FindTool({ stage, index, onFrame }: Props) {
   const [current, setCurrent] = useState(0)
 
   useEffect(() => {
-    indexFrames(stage.frames, breathe).then(setTexts)
+    indexFrames(
+      stage.frames.filter((frame) => frame !== undefined),
+      breathe,
+    ).then(setTexts)
     return () => CSS.highlights?.clear()
   }, [stage])
 

@@ -3,11 +3,14 @@ import type { RailFrame } from './rail.ts'
 
 /** The frames of a transcript, of which one is shown. It holds no copy of the run: the DOM is the data. */
 export interface Stage {
-  frames: readonly HTMLElement[]
+  /** By their index; a hole stands for one that is not here yet. */
+  frames: readonly (HTMLElement | undefined)[]
   /** The frame that is shown, from 0. */
   readonly index: number
   /** Shows one frame, hides the one that was shown, and brings an observation of it into view. */
   show(position: Position): void
+  /** Takes in frames that came later, in the parts in which the transcript holds them. */
+  admit(parts: Iterable<Element>): void
   /** Brings a place in the shown frame into view, and unfolds what it stands in. */
   reveal(place: Element | Range | undefined | null): void
 }
@@ -20,13 +23,12 @@ const longRun = 200
 
 /**
  * Takes over the frames below `root`. A hidden frame is `hidden="until-found"`: the browser's own search and a link to
- * the frame still find it, and `onFound` is then told.
+ * the frame still find it, and `onFound` is then told. `count` is how many frames the run has, here or not.
  */
-export function createStage(root: HTMLElement, onFound: (frame: number) => void): Stage {
-  const frames = [...root.querySelectorAll<HTMLElement>('.frame')]
-  const parts = [...root.querySelectorAll<HTMLElement>('.part')]
+export function createStage(root: HTMLElement, count: number, onFound: (frame: number) => void): Stage {
+  const frames: (HTMLElement | undefined)[] = []
   const list = root.querySelector<HTMLElement>('.frames')
-  const isLong = frames.length > longRun
+  const isLong = count > longRun
   const away = isLong ? true : 'until-found'
   const ready = new Set<Element>()
   let index = 0
@@ -37,19 +39,24 @@ export function createStage(root: HTMLElement, onFound: (frame: number) => void)
     ready.add(part)
     for (const frame of part.querySelectorAll<HTMLElement>('.frame')) frame.hidden = away
   }
-  for (const part of parts) {
-    part.hidden = away
-    if (!isLong) prepare(part)
+  const admit = (parts: Iterable<Element>) => {
+    for (const part of parts) {
+      if (!(part instanceof HTMLElement)) continue
+      for (const frame of part.querySelectorAll<HTMLElement>('.frame')) frames[Number(frame.dataset.frame)] = frame
+      part.hidden = away
+      if (!isLong) prepare(part)
+    }
   }
-  const exchange = (next: HTMLElement) => {
-    const [from, to] = [shown?.parentElement, next.parentElement]
+  admit(root.querySelectorAll('.part'))
+  const exchange = (next: HTMLElement | undefined) => {
+    const [from, to] = [shown?.parentElement, next?.parentElement]
     if (shown) shown.hidden = away
     if (from && from !== to) from.hidden = away
     if (to && from !== to) {
       prepare(to)
       to.hidden = false
     }
-    next.hidden = false
+    if (next) next.hidden = false
     shown = next
   }
   if (list) list.tabIndex = 0
@@ -70,18 +77,18 @@ export function createStage(root: HTMLElement, onFound: (frame: number) => void)
   }
   return {
     frames,
+    admit,
     get index() {
       return index
     },
     show({ frame, observation }) {
       const next = frames[frame]
-      if (!next) return
+      index = frame
       if (next !== shown) {
         exchange(next)
-        index = frame
         list?.scrollTo({ top: 0, behavior: 'instant' })
       }
-      if (observation !== undefined) reveal(document.getElementById(`${next.id}/o${observation + 1}`))
+      if (next && observation !== undefined) reveal(document.getElementById(`${next.id}/o${observation + 1}`))
     },
     reveal,
   }
@@ -103,11 +110,11 @@ export function tokensOf(frame: HTMLElement | undefined): number | null {
   return Number.isNaN(tokens) ? null : tokens
 }
 
-export function railFrames(frames: readonly HTMLElement[]): RailFrame[] {
+export function railFrames(frames: readonly (HTMLElement | undefined)[]): RailFrame[] {
   let before: number | null = null
   return frames.map((frame) => {
-    const type = frame.getAttribute('data-type')
-    const marks = frame.getAttribute('data-marks') ?? ''
+    const type = frame?.getAttribute('data-type')
+    const marks = frame?.getAttribute('data-marks') ?? ''
     const tokens = tokensOf(frame)
     const added = tokens === null || before === null ? 0 : tokens - before
     before = tokens

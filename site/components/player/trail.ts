@@ -1,4 +1,4 @@
-import { addressOf, type Position } from './address.ts'
+import type { Position } from './address.ts'
 
 /** The page's address, as a reader moves through a run. */
 export interface Trail {
@@ -13,7 +13,8 @@ export interface Trail {
 // Browsers refuse more than a few address changes a second, and a reader who holds a key down makes thirty.
 const pause = 300
 
-export function createTrail(run: string): Trail {
+/** `href` says where a position is to be found: `#run/f9`. */
+export function createTrail(href: (position: Position) => string): Trail {
   let waiting: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   const flush = () => {
@@ -30,17 +31,16 @@ export function createTrail(run: string): Trail {
       rest()
     }, pause)
   }
-  const hash = (position: Position) => `#${addressOf(run, position)}`
   return {
     step(position) {
-      waiting = hash(position)
+      waiting = href(position)
       if (timer) return
       flush()
       rest()
     },
     jump(position) {
       flush()
-      history.pushState(null, '', hash(position))
+      history.pushState(null, '', href(position))
     },
     flush,
   }

@@ -62,9 +62,12 @@ export function contextSentence({ size, added, addedMost }: ContextSize): string
   return parts.join(', ')
 }
 
-/** What the player is told of a run: no part of what was recorded, only what its controls say before it is ready. */
-export function playerProps({ id, tokens, frames, task }: Trace) {
-  const [first] = contextSizes(tokens)
+/**
+ * What the player is told of a run: no part of what was recorded, only what its controls say before it is ready, which
+ * they say of the first frame that stands on the page.
+ */
+export function playerProps({ id, tokens, frames, task }: Trace, at = 0) {
+  const first = contextSizes(tokens)[at]
   return {
     run: id,
     count: frames.length,

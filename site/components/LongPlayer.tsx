@@ -1,0 +1,119 @@
+import type { Position } from './player/address.ts'
+import { pageAddress, pagedHref, pageNumber } from './player/page-address.ts'
+import { createPages, type Pages, place } from './player/pages.ts'
+import type { Rail } from './player/rail.ts'
+import type { Stage } from './player/stage.ts'
+import type { Tool } from './player/tool.ts'
+import TracePlayer, { initial, type Props, type State } from './TracePlayer.tsx'
+
+interface LongProps {
+  /** The frame at which the player begins, from 0. */
+  at: number
+  /** The frames with which the pages of the run begin, from 0. */
+  starts: readonly number[]
+  /** The number of the page that this is, from 1; null in a post, where no frame stands. */
+  page: number | null
+  /** The whole run as a row of bars, where it cannot be read from the frames that are here. */
+  rail: Rail | null
+}
+
+/** How near to the end of a page the next one is fetched, in frames. */
+const near = 50
+/** What looks at the run as a whole. */
+const ofWhole: readonly (Tool | undefined)[] = ['find', 'judge']
+
+/** The player of a large run: its frames stand on pages of their own, and those that are not here are fetched. */
+export default class LongPlayer extends TracePlayer<LongProps> {
+  override state: State = { ...initial, index: this.props.at }
+  private pages: Pages | undefined
+  private wanted: Position = { frame: this.props.at }
+  /** What is said of frames that are not here. */
+  private said = ''
+  private isWhole = false
+
+  protected override begin(stage: Stage) {
+    const { run, starts, page, rail } = this.props
+    this.pages = createPages(
+      starts.length,
+      page,
+      (number) => pageAddress(run, number),
+      (parts) => this.take(stage, parts),
+    )
+    if (rail) this.setState({ rail })
+    this.show(this.addressed() ?? { frame: stage.index })
+    // Who opened a page of the run came for the run: the rest of it comes while they read.
+    if (page !== null) this.whole().then((whole) => whole && super.begin(stage))
+  }
+
+  private take(stage: Stage, parts: readonly Element[]) {
+    const transcript = this.scope?.querySelector('.transcript')
+    if (transcript) place(transcript, parts)
+    stage.admit(parts)
+    if (stage.index === this.wanted.frame) super.show(this.wanted)
+  }
+
+  protected override show(position: Position, state: Partial<State> = {}) {
+    this.wanted = position
+    super.show(position, state)
+    const { starts } = this.props
+    const number = pageNumber(starts, position.frame)
+    this.say(this.pages?.has(number) ? '' : `Fetching frame ${position.frame + 1}.`)
+    this.pages?.want(number).then(
+      () => this.wanted === position && this.say(''),
+      (error) =>
+        this.wanted === position && this.say(`Frame ${position.frame + 1} could not be fetched: ${error.message}.`),
+    )
+    for (const frame of [position.frame - near, position.frame + near]) {
+      // Where a neighbour does not come now, it is asked for again when the reader is there.
+      this.pages?.want(pageNumber(starts, frame)).catch(() => undefined)
+    }
+  }
+
+  /** Fetches what is missing of the run. Answers whether all of it is here. */
+  private async whole(): Promise<boolean> {
+    try {
+      await this.pages?.all()
+      this.isWhole = true
+    } catch (error) {
+      this.say(`The run could not be fetched as a whole: ${error instanceof Error ? error.message : error}.`)
+    }
+    this.forceUpdate()
+    return this.isWhole
+  }
+
+  private say(text: string) {
+    if (text === this.said) return
+    this.said = text
+    this.forceUpdate()
+  }
+
+  protected override href(position: Position): string {
+    const { run, starts, page } = this.props
+    return page === null ? super.href(position) : pagedHref(run, starts, position)
+  }
+
+  protected override async loaded(tool?: Tool) {
+    if (ofWhole.includes(tool) && !(await this.whole())) this.setState({ tool: undefined })
+    return super.loaded(tool)
+  }
+
+  override render(props: Props & LongProps, state: State) {
+    const isEarly = ofWhole.includes(state.tool) && !this.isWhole
+    return (
+      <>
+        {super.render(props, isEarly ? { ...state, tool: undefined } : state)}
+        {isEarly ? (
+          <p class="player-said" role="status">
+            Fetching the whole run.
+          </p>
+        ) : (
+          this.said && (
+            <p class="player-said" role="status">
+              {this.said}
+            </p>
+          )
+        )}
+      </>
+    )
+  }
+}

@@ -1,0 +1,80 @@
+/** The pages of a large run, of which those that are not here are fetched. They are numbered from 1. */
+export interface Pages {
+  /** True where a page is here. */
+  has(number: number): boolean
+  /** Fetches a page, unless it is here or on its way. Rejects where it cannot be fetched; it can be asked for again. */
+  want(number: number): Promise<void>
+  /** Fetches all pages, one after another, and says after each how many are here. */
+  all(onPage?: (here: number) => void): Promise<void>
+}
+
+/**
+ * `here` is the number of the page that is open, if one is; `take` is given what was fetched: the parts of the
+ * transcript, and with the first of them the facts of the run.
+ */
+export function createPages(
+  count: number,
+  here: number | null,
+  address: (number: number) => string,
+  take: (parts: readonly Element[]) => void,
+): Pages {
+  const present = new Set(here === null ? [] : [here])
+  const coming = new Map<number, Promise<void>>()
+  const want = (number: number): Promise<void> => {
+    if (present.has(number) || number < 1 || number > count) return Promise.resolve()
+    const asked = coming.get(number)
+    if (asked) return asked
+    const made = fetchParts(address(number))
+      .then((parts) => {
+        take(parts)
+        present.add(number)
+      })
+      .finally(() => coming.delete(number))
+    coming.set(number, made)
+    return made
+  }
+  return {
+    has: (number) => present.has(number),
+    want,
+    async all(onPage) {
+      for (let number = 1; number <= count; number++) {
+        await want(number)
+        onPage?.(present.size)
+      }
+    },
+  }
+}
+
+/** How much of a page is read at a time, so that the reader is never kept waiting for it. */
+const slice = 50_000
+
+/** Reads a page in slices, each in a task of its own, into a document that shows nothing and runs nothing. */
+async function fetchParts(address: string): Promise<Element[]> {
+  const response = await fetch(address)
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim())
+  const html = await response.text()
+  const page = document.implementation.createHTMLDocument()
+  // The one way in which a browser parses HTML piece by piece; in a page that is shown, it would be a bad one.
+  const parser: { write(html: string): void } = page
+  for (let start = 0; start < html.length; start += slice) {
+    parser.write(html.slice(start, start + slice))
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  page.close()
+  const parts = [...page.querySelectorAll('.part, .run-facts, .run-redactions')]
+  if (parts.length === 0) throw new Error('it holds no frames')
+  return parts
+}
+
+/** Puts what was fetched where it belongs in the transcript: parts in the order of their frames, facts behind them. */
+export function place(transcript: Element, parts: readonly Element[]): void {
+  const list = transcript.querySelector('.frames')
+  for (const part of parts) {
+    if (!(part instanceof HTMLOListElement)) transcript.append(part)
+    else list?.insertBefore(part, [...list.children].find((other) => startOf(other) > part.start) ?? null)
+  }
+}
+
+function startOf(part: Element): number {
+  return part instanceof HTMLOListElement ? part.start : 0
+}
