@@ -2,6 +2,7 @@ import type { proseElements } from '../../tools/gate/elements.ts'
 import CitationTable from './CitationTable.astro'
 import Claim from './Claim.astro'
 import Code from './Code.astro'
+import Compare from './Compare.astro'
 import ControlsTable from './ControlsTable.astro'
 import GraderTable from './GraderTable.astro'
 import H2 from './H2.astro'
@@ -23,6 +24,7 @@ export const prose = {
   h3: H3,
   CitationTable,
   Claim,
+  Compare,
   ControlsTable,
   GraderTable,
   Note,

@@ -47,6 +47,7 @@ export function gradeSentence(grade: Pick<Grade, 'observations' | 'sightings' | 
   return `${source}, ${copies} among ${counted(observations.length, 'observation', 'observations')}: ${provenance}`
 }
 
-function counted(count: number, one: string, many: string): string {
+/** `1 match`, `40 matches`, `no matches`. */
+export function counted(count: number, one: string, many: string): string {
   return `${count === 0 ? 'no' : count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 }

@@ -13,6 +13,13 @@ const stays = {
 
 export type Subtraction = keyof typeof stays
 
+/** The words for what is taken out. */
+export const subtractionWords: readonly string[] = Object.keys(stays)
+
+export function isSubtraction(word: string): word is Subtraction {
+  return Object.hasOwn(stays, word)
+}
+
 /** The observations that are left: matches are taken out, names that were listed stay. */
 export function subtractFromEvidence<Observed extends { line: number | null; carries: Carries }>(
   observations: readonly Observed[],

@@ -19,6 +19,8 @@ describe('an element of prose', () => {
       '',
       '<Run of="retired-control" />',
       '',
+      '<Compare of="retired-control" without="source" />',
+      '',
       '<Reason of="source-only" repeat={2} />',
       '',
       '<Note>At <Value of="open.grounded.confidence" decimals={2} />, <VerdictMark verdict="grounded" /></Note>',
@@ -38,6 +40,16 @@ describe('an element of prose', () => {
   it('that shows a run without a trace names the runs that have one', () => {
     expect(messages('<Run of="retired" />')).toEqual([
       'fixture.mdx:5:1  there is no trace of the run retired\n  expected  one of retired-control',
+    ])
+  })
+
+  it('that compares what is not there says so at its place', () => {
+    const compared = ['of="retired" without="source"', 'of="retired-control" without="all"', 'of="retired-control"']
+    const found = messages(compared.map((asked) => `<Compare ${asked} />`).join('\n\n'))
+    expect(found.map((message) => message.split('\n')[0])).toEqual([
+      'fixture.mdx:5:1  there is no trace of the run retired',
+      'fixture.mdx:7:1  no subtraction is called all',
+      'fixture.mdx:9:1  the comparison of retired-control says neither with what nor without what',
     ])
   })
 

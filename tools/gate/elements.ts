@@ -1,3 +1,4 @@
+import { comparedCases } from '../eval/compared-case.ts'
 import { labels } from '../eval/provenance.ts'
 import { UserError } from '../user-error.ts'
 import type { Facts } from './check.ts'
@@ -8,6 +9,7 @@ import type { Page } from './page.ts'
 export const proseElements = [
   'CitationTable',
   'Claim',
+  'Compare',
   'ControlsTable',
   'GraderTable',
   'Note',
@@ -41,6 +43,18 @@ function complaintOf({ at, name, attributes }: QuotedElement, text: string, fact
   if (name === 'Run' && !measurement.traces.some(({ trace }) => trace.id === of)) {
     const ids = measurement.traces.map(({ trace }) => trace.id)
     return new UserError({ ...at, problem: `there is no trace of the run ${of}`, expected: `one of ${ids.join(', ')}` })
+  }
+  if (name === 'Compare') {
+    try {
+      const [other, without] = [attributes.get('with'), attributes.get('without')]
+      comparedCases(
+        { of, with: other, without },
+        measurement.traces.map(({ trace }) => trace),
+      )
+    } catch (error) {
+      if (error instanceof UserError) return new UserError({ ...error.complaint, ...at })
+      throw error
+    }
   }
   if (name === 'Reason') {
     const repeat = attributes.get('repeat') ?? ''

@@ -5,6 +5,7 @@ import type { Measurement } from '../figures/measurement.ts'
 import { type Place, UserError } from '../user-error.ts'
 import { attribute, checkAttributes, isAddress } from './attributes.ts'
 import { type Counts, checkNumber, checkQuotedClaim, type Facts, isHidden, unbound } from './check.ts'
+import { checkComparison } from './comparison.ts'
 import type { QuotedClaim } from './flat.ts'
 import { rowsBehind } from './rows.ts'
 import { checkRun } from './run.ts'
@@ -75,7 +76,9 @@ function visit(node: Nodes, context: Context, claim: QuotedClaim | undefined): v
   if (node.type === 'root') return visitAll(node.children, context, claim)
   if (node.type !== 'element') return
   const { tagName } = node
-  context.found.push(...checkAttributes(node, placeOf(node, context), context.allowed))
+  // A run's own label has the run's name in it, whose digits count nothing: it is read with the run.
+  if (attribute(node, 'dataRun') === undefined)
+    context.found.push(...checkAttributes(node, placeOf(node, context), context.allowed))
   if (tagName === 'script') return checkScript(node, context)
   if (tagName === 'style') return checkStyle(textOf(node), placeOf(node, context), context)
   if (tagName === 'template') return visitAll(node.content?.children ?? [], context, claim)
@@ -109,7 +112,8 @@ function visitAll(
 /** Checks an element that is bound to data. False where it is none, and its text is to be searched. */
 function checkBound(node: Element, context: Context): boolean {
   const isBound = checkData(node, context)
-  if (isBound && attribute(node, 'dataRun') === undefined) checkWithin(node, context)
+  const isWhole = attribute(node, 'dataRun') !== undefined || attribute(node, 'dataComparison') !== undefined
+  if (isBound && !isWhole) checkWithin(node, context)
   return isBound
 }
 
@@ -178,6 +182,11 @@ function checkData(node: Element, context: Context): boolean {
   if (day !== undefined) {
     const published = context.allowed.days.find((known) => isDay(day, { ...context.allowed, days: [known] }))
     return expect('this day is no day on which a post was published', published && writtenDay(published))
+  }
+  const comparison = attribute(node, 'dataComparison')
+  if (comparison !== undefined) {
+    found.push(...checkComparison(node, comparison, facts, context.allowed, at))
+    return true
   }
   const run = attribute(node, 'dataRun')
   if (run === undefined) return false

@@ -15,7 +15,7 @@ const parser = unified().use(remarkParse).use(remarkGfm).use(remarkMdx)
 const containers = new Set(['root', 'list', 'listItem', 'table', 'tableRow', 'footnoteDefinition', 'mdxJsxFlowElement'])
 const notProse = new Set(['code', 'inlineCode', 'blockquote', 'thematicBreak'])
 /** Attributes that name things and never reach a reader as text. */
-const naming = new Set(['of', 'href', 'src', 'id', 'class', 'repeat', 'datetime'])
+const naming = new Set(['of', 'with', 'without', 'href', 'src', 'id', 'class', 'repeat', 'datetime'])
 
 /**
  * Reads MDX into what the gate checks. `text` begins `shift` characters into the file, which `place` counts.

@@ -200,12 +200,16 @@ function property({ properties }: Element, name: string): string {
 }
 
 /** A recorded text as the page holds it. A character that cannot stand in a file is named by its code. */
-function recordedText(node: Nodes): string {
+export function recordedText(node: Nodes): string {
   if (node.type === 'text') return node.value
   if (node.type !== 'element') return ''
   const odd = property(node, 'dataOdd')
-  if (odd && node.children.length === 0) return String.fromCharCode(Number.parseInt(odd.slice(2), 16))
-  return node.children.map(recordedText).join('')
+  const text = node.children.map(recordedText).join('')
+  if (!odd) return text
+  const code = Number.parseInt(odd.slice(2), 16)
+  if (text === '') return String.fromCharCode(code)
+  // Its code is what a reader sees of it: one that names another character is another text.
+  return text.codePointAt(0) === code ? text : odd
 }
 
 function textOf(node: Nodes): string {
