@@ -1,12 +1,13 @@
+import { pageAddress } from '../../tools/trace/pages.ts'
 import type { Position } from './player/address.ts'
-import { pageAddress, pagedHref, pageNumber } from './player/page-address.ts'
+import { pagedHref, pageNumber } from './player/page-address.ts'
 import { createPages, type Pages, place } from './player/pages.ts'
 import type { Rail } from './player/rail.ts'
 import type { Stage } from './player/stage.ts'
 import type { Tool } from './player/tool.ts'
 import TracePlayer, { initial, type Props, type State } from './TracePlayer.tsx'
 
-interface LongProps {
+export interface LongProps {
   /** The frame at which the player begins, from 0. */
   at: number
   /** The frames with which the pages of the run begin, from 0. */

@@ -1,4 +1,4 @@
-import { Component, type ComponentChildren, createRef } from 'preact'
+import { Component, createRef } from 'preact'
 import { addressOf, type Position, positionOf } from './player/address.ts'
 import { Buttons, FrameRange, Meter, Toolbar } from './player/Chrome.tsx'
 import { type Command, commandOf } from './player/keys.ts'
@@ -7,6 +7,7 @@ import { contextOf, createStage, railFrames, type Stage, titleOf, tokensOf } fro
 import type { Tool } from './player/tool.ts'
 import { createTrail, type Trail } from './player/trail.ts'
 import './player/player.css'
+import './player/tools.css'
 
 export interface Props {
   /** The id of the run, which its frames' addresses begin with. */
@@ -20,10 +21,6 @@ export interface Props {
   context: string
   /** True where a judge can be asked about the run: where its question has a known answer. */
   judged: boolean
-  /** The id of the element with the transcript in it, where the transcript is none of the player's children. */
-  around?: string
-  /** The transcript: rendered by the server, and the only copy of the run. */
-  children?: ComponentChildren
 }
 
 export interface State {
@@ -53,7 +50,7 @@ export const initial: State = {
 const secondsPerFrame = 2.5
 
 /**
- * Steps through the frames of the transcript it stands around.
+ * Steps through the frames of the transcript that stands beside it, rendered by the server: the only copy of the run.
  * A class, since the hooks of Preact would be a tenth of what a reader loads for it.
  */
 export default class TracePlayer<More extends object = object> extends Component<Props & More, State> {
@@ -65,15 +62,7 @@ export default class TracePlayer<More extends object = object> extends Component
   private timer: ReturnType<typeof setTimeout> | undefined
 
   override componentDidMount() {
-    // An island waits for its own children, but not for a transcript that stands after it in the page.
-    const isWhole = this.props.around === undefined || document.readyState !== 'loading'
-    if (isWhole) this.start()
-    else document.addEventListener('DOMContentLoaded', this.start, { once: true })
-  }
-
-  private readonly start = () => {
-    const { around } = this.props
-    this.scope = around === undefined ? this.root.current : document.getElementById(around)
+    this.scope = this.root.current?.closest<HTMLElement>('.player') ?? null
     if (!this.scope) return
     const stage = createStage(this.scope, this.props.count, (frame) => this.show({ frame }, { playing: false }))
     const position = this.addressed() ?? { frame: this.state.index }
@@ -102,7 +91,6 @@ export default class TracePlayer<More extends object = object> extends Component
 
   override componentWillUnmount() {
     clearTimeout(this.timer)
-    document.removeEventListener('DOMContentLoaded', this.start)
     removeEventListener('hashchange', this.follow)
   }
 
@@ -207,14 +195,14 @@ export default class TracePlayer<More extends object = object> extends Component
     return `Frame ${index + 1} of ${this.props.count}${title && `: ${title}`}`
   }
 
-  override render({ count, first, peak, context, judged, around, children }: Props & More, state: State) {
+  override render({ count, first, peak, context, judged }: Props & More, state: State) {
     const { index, playing, announced, stage, rail, tool, tools } = state
     const frame = stage?.frames[index]
     const size = stage ? tokensOf(frame) : first
     const sentence = stage ? contextOf(frame) : context
     return (
-      <div class={around === undefined ? 'player' : undefined} ref={this.root}>
-        <div class="player-chrome">
+      <>
+        <div class="player-chrome" ref={this.root}>
           <FrameRange
             index={index}
             count={count}
@@ -245,11 +233,10 @@ export default class TracePlayer<More extends object = object> extends Component
             onFrame={(frame) => this.go(frame, { spoken: false })}
           />
         )}
-        {children}
         <p class="visually-hidden" role="status">
           {announced}
         </p>
-      </div>
+      </>
     )
   }
 }

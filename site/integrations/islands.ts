@@ -11,13 +11,7 @@ export function islands(): AstroIntegration[] {
       hooks: {
         'astro:config:setup': ({ updateConfig }) => {
           updateConfig({
-            vite: {
-              plugins: [plainImport()],
-              // One file of Preact for all islands: the four that it comes in compress worse.
-              build: {
-                rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'preact', test: ofPreact }] } } },
-              },
-            },
+            vite: { plugins: [plainImport()], build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },
           })
         },
       },
@@ -25,8 +19,15 @@ export function islands(): AstroIntegration[] {
   ]
 }
 
-/** Without its hooks, which the player does not use. */
-const ofPreact = /node_modules\/(preact\/(dist|jsx-runtime)|@astrojs\/preact)\//
+const helper = /^\0vite\/preload-helper\.js$/
+
+/** Which modules make a file together. */
+const groups = [
+  // Apart from Preact, which would be loaded with every script that loads anything later.
+  { name: 'import', test: helper },
+  // One file of Preact, since those that it comes in compress worse; without its hooks, which the player does not use.
+  { name: 'preact', test: /node_modules\/preact\/(dist|jsx-runtime)\// },
+]
 
 /**
  * Lets a dynamic import be what the language has. Vite wraps each in a helper that first asks for the style sheets and
@@ -40,7 +41,7 @@ function plainImport(): Plugin {
     enforce: 'pre',
     apply: 'build',
     load: {
-      filter: { id: /^\0vite\/preload-helper\.js$/ },
+      filter: { id: helper },
       handler: () => 'export const __vitePreload = (load) => load()',
     },
   }

@@ -63,7 +63,7 @@ test('the post loads three fonts, nothing from another host, less than 150 KB, a
   const { page, responses, close } = await load(post, 1440, 'light')
   // The player's code is loaded when it comes into view.
   await page.locator('.run').scrollIntoViewIfNeeded()
-  await page.locator('.run astro-island:not([ssr])').waitFor({ state: 'attached' })
+  await page.locator('.run .player[data-ready]').waitFor({ state: 'attached' })
   const loaded = await Promise.all(
     responses.map(async ({ url, body }) => ({
       url,
@@ -97,7 +97,7 @@ test('the policy in the page allows nothing inline and no other host', async () 
 test('on paper the controls are gone, every frame of the run is there, and the theme is light', async () => {
   const { page, close } = await load(post, 1440, 'dark')
   await page.locator('.run').scrollIntoViewIfNeeded()
-  await page.locator('.run astro-island:not([ssr])').waitFor({ state: 'attached' })
+  await page.locator('.run .player[data-ready]').waitFor({ state: 'attached' })
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   expect(await page.locator('button:visible, input:visible, nav:visible').count()).toBe(0)
   expect(await page.locator('.frames > li:visible').count()).toBe(await page.locator('.frames > li').count())

@@ -6,7 +6,8 @@ import { textTable } from '../text-table.ts'
 
 /*
  * What the post page weighs with everything that it loads, as it stands in dist, and what it asks of other hosts.
- * It follows what the HTML and the style sheets name, and what the scripts import.
+ * It follows what the HTML and the style sheets name, and what the scripts import; what they import only when they
+ * have run, it follows for the page's own scripts, which wake the player when it comes into view.
  */
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url))
 const page = '/posts/judging-a-moving-target/index.html'
@@ -16,22 +17,22 @@ const loaded = new Map<string, Buffer>()
 const elsewhere = new Set<string>()
 follow(page)
 
-function follow(path: string): void {
+function follow(path: string, isOwn = false): void {
   if (loaded.has(path)) return
   const bytes = readFileSync(join(dist, path))
   loaded.set(path, bytes)
   if (compressed.test(path)) return
   const text = bytes.toString('utf8')
-  for (const name of namedIn(path, text)) {
+  for (const name of namedIn(path, text, isOwn)) {
     const url = new URL(name, `http://site.invalid${path}`)
     if (url.protocol === 'data:') continue
-    if (url.hostname === 'site.invalid') follow(url.pathname)
+    if (url.hostname === 'site.invalid') follow(url.pathname, path === page)
     else elsewhere.add(url.href)
   }
 }
 
 /** What a file makes a browser load: not links, which a reader follows. */
-function namedIn(path: string, text: string): string[] {
+function namedIn(path: string, text: string, isOwn: boolean): string[] {
   const patterns = path.endsWith('.html')
     ? [
         /<link[^>]+rel="(?:stylesheet|icon|preload|modulepreload)"[^>]*?href="([^"]+)"/g,
@@ -42,7 +43,7 @@ function namedIn(path: string, text: string): string[] {
     : path.endsWith('.css')
       ? [/url\(["']?([^"')]+)["']?\)/g, /@import\s+["']([^"']+)["']/g]
       : path.endsWith('.js')
-        ? [/(?:from|import)\s*\(?["']([./][^"']+)["']/g]
+        ? [/(?:from|import)\s*["'`]([./][^"'`]+)["'`]/g, ...(isOwn ? [/import\(["'`]([./][^"'`]+)["'`]/g] : [])]
         : []
   return patterns.flatMap((pattern) => [...text.matchAll(pattern)].flatMap(([, name]) => name ?? []))
 }

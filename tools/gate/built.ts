@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Nodes } from 'xast'
 import { fromXml } from 'xast-util-from-xml'
+import { framePages, isLarge, pageAddress } from '../trace/pages.ts'
 import { type Place, UserError } from '../user-error.ts'
 import { isAddress } from './attributes.ts'
 import type { Counts, Facts } from './check.ts'
@@ -53,7 +54,8 @@ export function checkBuilt(
       for (const key of ['numbers', 'claims', 'literals'] as const) counts[key] += page.counts[key]
     } else disagreements.push(...checkOther(text, file, root, folder, allowed))
   }
-  return { disagreements: [...disagreements, ...pages.flatMap((page) => lost(page, folder, met) ?? [])], counts }
+  const lostPages = [...pages.flatMap((page) => lost(page, folder, met) ?? []), ...lostFrames(facts, folder, met)]
+  return { disagreements: [...disagreements, ...lostPages], counts }
 }
 
 /** What a page of prose binds and its built page does not: a check over nothing would find nothing. */
@@ -67,6 +69,19 @@ function lost(page: Page, folder: string, met: ReadonlyMap<string, Counts>): Use
     problem: `the built page binds less than ${page.file} does`,
     found: met.has(file) ? `${numbers} numbers, ${claims} claims` : 'no page',
     expected: `at least ${prose.numbers.length} numbers, ${prose.claims.length} claims`,
+  })
+}
+
+/** The pages of large runs that were not built: their frames would stand nowhere. */
+function lostFrames({ measurement }: Facts, folder: string, met: ReadonlyMap<string, Counts>): UserError[] {
+  return measurement.traces.flatMap(({ trace }) => {
+    const pages = isLarge(trace) ? framePages(trace) : []
+    return pages.flatMap(({ from, to }, index) => {
+      const file = `${folder}${pageAddress(trace.id, index + 1)}index.html`
+      if (met.has(file)) return []
+      const problem = `there is no page for frames ${from + 1} to ${to} of ${trace.id}`
+      return new UserError({ file, problem, mend: 'build again' })
+    })
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Element, Nodes } from 'hast'
 import { gradeSentence, gradeTrace } from '../eval/grade.ts'
 import { questionOfTask } from '../eval/question.ts'
+import { type FramePage, framePages, isLarge, pageAddress } from '../trace/pages.ts'
 import type { Frame, Trace } from '../trace/schema.ts'
 import { type Place, UserError } from '../user-error.ts'
 import type { Facts } from './check.ts'
@@ -16,23 +17,27 @@ interface Leaf {
 /**
  * Checks a run as the page shows it against its trace: every recorded text character by character, and every number of
  * the words around it (positions, counts, context sizes) against those that the trace gives at that place.
- * It relies on the structure that TraceTranscript describes.
+ * It relies on the structure that TraceTranscript describes. Of a large run, a page holds some frames and a post none.
  */
 export function checkRun(section: Element, run: string, { measurement }: Facts, at: Place): UserError[] {
   const known = measurement.traces.find(({ trace }) => trace.id === run)
   if (!known) return [new UserError({ ...at, problem: `shows a run ${run} that has no trace` })]
   const { file, trace } = known
+  const range = rangeOf(section, trace, at)
+  if (range instanceof UserError) return [range]
+  const expected = trace.frames.slice(range.from, range.to)
   const frames = all(section, (element) => 'dataFrame' in element.properties)
   const numbers = runNumbers(trace)
   const disagreements = [
     ...compare(
-      [{ what: 'number of frames', shown: String(frames.length), recorded: String(trace.frames.length) }],
+      [{ what: 'number of frames', shown: String(frames.length), recorded: String(expected.length) }],
       file,
       at,
     ),
-    ...trace.frames.flatMap((frame, index) => {
-      const element = frames[index]
+    ...expected.flatMap((frame, place) => {
+      const element = frames[place]
       if (!element) return []
+      const index = range.from + place
       const leaves = compare(leavesOf(element, frame, trace.tokens[index] ?? null, index), file, at)
       return [
         ...leaves,
@@ -43,7 +48,7 @@ export function checkRun(section: Element, run: string, { measurement }: Facts, 
     ...checkWords(section, numbers, `the player of ${run}`, file, at, new Set(frames)),
   ]
   const question = questionOfTask(trace.task)
-  const sentence = question && gradeSentence(gradeTrace(trace, question))
+  const sentence = question && range.to === trace.frames.length && gradeSentence(gradeTrace(trace, question))
   const shown = all(section, hasClass('evidence-sentence')).map(textOf).join(' ')
   if (sentence && !shown.includes(sentence)) {
     disagreements.push(
@@ -51,6 +56,17 @@ export function checkRun(section: Element, run: string, { measurement }: Facts, 
     )
   }
   return disagreements
+}
+
+/** The frames that the section has to hold: all, or of a large run those of the page that it stands on. */
+function rangeOf(section: Element, trace: Trace, at: Place): FramePage | UserError {
+  const page = property(section, 'dataPage')
+  if (page === '') return { from: 0, to: trace.frames.length }
+  if (page === 'none' && isLarge(trace)) return { from: 0, to: 0 }
+  const range = framePages(trace)[Number(page) - 1]
+  const address = pageAddress(trace.id, Number(page))
+  if (range && isLarge(trace) && at.file.endsWith(`${address}index.html`)) return range
+  return new UserError({ ...at, problem: `is not where page ${page} of the run ${trace.id} stands`, expected: address })
 }
 
 function leavesOf(element: Element, frame: Frame, tokens: number | null, index: number): Leaf[] {

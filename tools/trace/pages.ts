@@ -15,6 +15,11 @@ export function isLarge(trace: Trace): boolean {
   return trace.frames.length > large.frames || JSON.stringify(trace).length > large.characters
 }
 
+/** The address of a page of a large run; the first has number 1. */
+export function pageAddress(run: string, number: number): string {
+  return `/runs/${run}/${number === 1 ? '' : `${number}/`}`
+}
+
 /** The pages of a large run, in order. Every frame stands on one of them; a frame that is too long for any, alone. */
 export function framePages({ frames }: Pick<Trace, 'frames'>): FramePage[] {
   const pages: FramePage[] = []

@@ -5,7 +5,6 @@ import { PlainText } from './PlainText.tsx'
 import { rawText } from './read.ts'
 import type { Stage } from './stage.ts'
 import type { Tool } from './tool.ts'
-import './tools.css'
 
 interface Props {
   tool: Tool

@@ -1,9 +1,5 @@
+import { pageAddress } from '../../../tools/trace/pages.ts'
 import { addressOf, type Position } from './address.ts'
-
-/** The address of a page of a large run; the first has number 1. */
-export function pageAddress(run: string, number: number): string {
-  return `/runs/${run}/${number === 1 ? '' : `${number}/`}`
-}
 
 /** The number of the page on which a frame stands. `starts` are the frames with which the pages begin, from 0. */
 export function pageNumber(starts: readonly number[], frame: number): number {

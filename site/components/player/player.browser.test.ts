@@ -168,7 +168,9 @@ describe('stepping', () => {
       await held
       await route.continue()
     })
-    await page.goto(`${pages.origin}/${run.id}/`, { waitUntil: 'domcontentloaded' })
+    // The scripts that are held would hold the event as well.
+    await page.goto(`${pages.origin}/${run.id}/`, { waitUntil: 'commit' })
+    await page.locator('.run-facts').waitFor({ state: 'attached' })
     const height = () => page.locator('.player').evaluate((player) => player.getBoundingClientRect().height)
     const before = await height()
     await page.evaluate(() => {
@@ -245,7 +247,7 @@ describe('a long run on a page of its own', () => {
         await page.goBack()
         await expect.poll(() => place(page)).toBe('Frame 1199 of 1200')
       },
-      { run: `long/${long.id}`, hash: `#${long.id}/f1200` },
+      { run: `runs/${long.id}`, hash: `#${long.id}/f1200` },
     )
   })
 })
