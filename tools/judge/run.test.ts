@@ -129,6 +129,11 @@ describe('a reply that does not parse', () => {
 
   it.each([
     ['prose', chatReply({ content: 'It came from the source.' }), 'is not one JSON object'],
+    [
+      'two sentences of reason',
+      answerOf({ verdict: 'grounded', citation: 'none', confidence: 1, reason: 'It was returned. It is quoted.' }),
+      'expected one sentence, found 2; the second begins with "It is quoted."',
+    ],
     ['an empty reply', chatReply({ content: '' }), 'an empty reply'],
     ['no content', chatReply({ content: null }), 'an empty reply'],
     ['a refusal', chatReply({ content: null, finish: 'content_filter' }), '(finish reason: content_filter)'],

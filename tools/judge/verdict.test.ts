@@ -29,6 +29,11 @@ describe('a reply in its form', () => {
       `{"verdict":"grounded","citation":"a:1","confidence":0,"reason":"\\u0041 \\" b."}`,
     ],
     ['with an exponent', written.replace('0.93', '9.3e-1')],
+    [
+      'with sentences that it quotes in its reason',
+      but({ reason: 'The tool returned "It is set. To what?" in call 1' }),
+    ],
+    ['with names and numbers in its reason', but({ reason: 'It is agent/src/config.ts:1 (e.g. v1.2, at 0.93).' })],
     ['with a path that holds spaces', but({ citation: 'my notes/a file.md:12' })],
   ])('may stand %s', (_, reply) => {
     expect(parseVerdict(reply).verdict).toMatch(/^(grounded|unevidenced)$/)
@@ -51,6 +56,7 @@ describe('a reply in its form', () => {
   })
 
   it('reads back whatever verdict, citation, confidence and reason it was made of', () => {
+    const ends = /[\p{Sentence_Terminal}…\n\r\x85\u2028\u2029]/gu
     const reply = fc.record({
       verdict: fc.constantFrom(...labels),
       citation: fc.oneof(
@@ -60,7 +66,7 @@ describe('a reply in its form', () => {
           .map((parts) => parts.join(':')),
       ),
       confidence: fc.integer({ min: 0, max: 100 }),
-      reason: fc.string({ unit: 'binary' }).map((words) => `a${words.toWellFormed()}`),
+      reason: fc.string({ unit: 'binary' }).map((words) => `a${words.toWellFormed().replaceAll(ends, '')}`),
     })
     fc.assert(
       fc.property(reply, fc.constantFrom(undefined, 2), (verdict, indent) => {
@@ -134,6 +140,13 @@ describe('a malformed reply', () => {
     ['a reason of a dash', but({ reason: '-' })],
     ['a reason of white space', but({ reason: ' \n' })],
     ['a reason as a list', but({ reason: ['One.', 'Two.'] })],
+    ['a reason of two sentences', but({ reason: 'The line was returned. The answer quotes it.' })],
+    ['a reason of two questions', but({ reason: 'Was it returned? It was!' })],
+    ['a second sentence without a stop', but({ reason: 'It is agent/src/config.ts:1. search_files returned it' })],
+    ['a second sentence in brackets', but({ reason: 'The line was returned. (A copy was too.)' })],
+    ['a reason of two paragraphs', but({ reason: 'The line was returned\n\nThe answer quotes it' })],
+    ['a reason and a list', but({ reason: 'The line was returned:\n- by call 1\n- by call 2' })],
+    ['a reason in Chinese of two sentences', but({ reason: '来源是第一行。答案引用它。' })],
     ['half a character in the reason', but({ reason: 'cut \ud83d' })],
     ['a byte order mark', `\uFEFF${written}`],
   ]
@@ -145,6 +158,16 @@ describe('a malformed reply', () => {
   it('is shown as it came, and cut where it is long', () => {
     expect(() => parseVerdict('I cannot say.')).toThrow('found     "I cannot say."')
     expect(() => parseVerdict('x'.repeat(10_000))).toThrow(/^.{0,1000}$/s)
+  })
+
+  it('says of a reason that is not one sentence how many it holds, and where the second begins', () => {
+    const of = (reason: string) => () => parseVerdict(but({ reason }))
+    const two = 'It was returned. The answer, which quotes the line, says it at length.'
+    expect(of(two)).toThrow(
+      'expected one sentence, found 2; the second begins with "The answer, which quotes the line, says…"',
+    )
+    expect(of('It was. It is. So.')).toThrow('expected one sentence, found 3; the second begins with "It is."')
+    expect(of('- 1.')).toThrow('expected one sentence, found none')
   })
 
   it('never becomes a verdict, whatever text it is', () => {

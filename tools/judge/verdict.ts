@@ -3,6 +3,7 @@ import { type Label, labels } from '../eval/provenance.ts'
 import { Rational } from '../figures/rational.ts'
 import { UserError } from '../user-error.ts'
 import { citation as citationColumn } from './judgements.ts'
+import { sentencesIn } from './sentence.ts'
 
 /** What a judge replied, read. */
 export interface Verdict {
@@ -28,11 +29,14 @@ const replySchema = z.strictObject({
       'expected file:line, or none',
     ),
   confidence: z.number().min(0).max(1),
-  // Where a sentence ends cannot be told from the dot in a file name, so that it is one sentence is not checked.
   reason: z
     .string()
-    .refine((words) => /\p{L}/u.test(words), 'expected a sentence')
-    .refine((words) => words.isWellFormed(), 'expected whole characters'),
+    .refine((words) => words.isWellFormed(), 'expected whole characters')
+    .check(({ value, issues }) => {
+      const [first, second, ...more] = sentencesIn(value)
+      if (first !== undefined && second === undefined) return
+      issues.push({ code: 'custom', input: value, message: `expected one sentence, ${foundSentences(second, more)}` })
+    }),
 })
 
 /**
@@ -64,6 +68,13 @@ export function parseVerdict(reply: string): Verdict {
     rounded: !hundredths.equals(confidence),
     reason,
   }
+}
+
+/** What stands there in place of one sentence: none, or a second one and more. */
+function foundSentences(second: string | undefined, more: readonly string[]): string {
+  if (second === undefined) return 'found none'
+  const begins = second.length > 40 ? `${second.slice(0, 39).toWellFormed().trimEnd()}…` : second
+  return `found ${more.length + 2}; the second begins with ${JSON.stringify(begins)}`
 }
 
 /** The decimal that was written, as far as twelve decimals go. */
