@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseTrace } from '../trace/schema.ts'
-import { type Asked, comparedCases } from './compared-case.ts'
-import { comparisonText } from './comparison-text.ts'
+import { type Asked, type ComparedCase, comparedCases } from './compared-case.ts'
+import { comparisonText, printedTexts } from './comparison-text.ts'
 import { fixtureRun, frames, match, search } from './testing/fixture-run.ts'
 
 const file = new URL('../../site/content/posts/judging-a-moving-target/trace-retired-control.json', import.meta.url)
@@ -58,5 +58,24 @@ describe('what is said of it', () => {
     const lists = rows.flatMap(({ cells }) => cells.flatMap(({ lists }) => lists))
     expect(lists.flatMap(({ recorded }) => recorded)).toHaveLength(72)
     expect(rows.flatMap(({ cells }) => cells.map(({ says }) => says))).toContain('5 observations in both')
+  })
+
+  it('prints many calls that are alike as one row, up to the last two before the next divergence', () => {
+    const calls = (id: string, ...patterns: string[]): ComparedCase => {
+      const steps = patterns.map((pattern) => ({ ...search(match('a.ts', pattern)), args: { pattern } }))
+      return { run: id, subtracts: 'nothing', frames: fixtureRun(frames(...steps)).frames }
+    }
+    const same = Array.from({ length: 1200 }, (_, index) => `same ${index}`)
+    const text = comparisonText(calls('fixture-a', 'a', ...same, 'b'), calls('fixture-b', ...same, 'c'))
+    expect(text.rows.map(({ call }) => call)).toEqual([
+      '1',
+      '2–1,199 / 1–1,198',
+      '1,200 / 1,199',
+      '1,201 / 1,200',
+      '1,202',
+      '1,201',
+    ])
+    expect(text.rows[1]?.cells.map(({ says }) => says)).toEqual(['1,198 calls alike, 1,198 observations in both'])
+    expect(printedTexts(text)).toContain('1,198 calls alike, 1,198 observations in both')
   })
 })

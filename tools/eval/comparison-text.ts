@@ -63,7 +63,9 @@ export function comparisonText(left: ComparedCase, right: ComparedCase): Compari
       taken: taken[subtracts],
       note: subtracts === 'nothing' ? 'as recorded' : 'made by subtraction, not recorded',
     })),
-    rows: steps.flatMap((step) => rowsOf(step, names, step === place)),
+    rows: stretches(steps).flatMap((stretch) =>
+      stretch.length > 1 ? [folded(stretch)] : stretch.flatMap((step) => rowsOf(step, names, step === place)),
+    ),
   }
 }
 
@@ -87,8 +89,41 @@ function nameOf({ run, subtracts }: ComparedCase): string {
   return subtracts === 'nothing' ? run : `${run} ${taken[subtracts]}`
 }
 
-function callNumbers({ left, right }: Step): string {
-  return [...new Set([left, right].flatMap((call) => call?.number ?? []))].join(' / ')
+function callNumbers(first: Step, last: Step = first): string {
+  const numbers = (['left', 'right'] as const).flatMap((side) => {
+    const [from, to] = [first[side]?.number, last[side]?.number].map((number) => number?.toLocaleString('en-US'))
+    return from === undefined ? [] : [from === to ? from : `${from}–${to}`]
+  })
+  return [...new Set(numbers)].join(' / ')
+}
+
+/** Up to so many calls in a row that both made, and that gave them the same, are printed one by one. */
+const alikeInFull = 12
+/** Of more, so many of the last are: the next call was made on what they gave. */
+const alikeBefore = 2
+
+/** The steps, each alone but where many in a row do not diverge. */
+function stretches(steps: readonly Step[]): Step[][] {
+  const alike: Step[] = []
+  const closed = (): Step[][] => {
+    const stretch = alike.splice(0)
+    const from = stretch.length > alikeInFull ? stretch.length - alikeBefore : 0
+    return [...(from > 0 ? [stretch.slice(0, from)] : []), ...stretch.slice(from).map((step) => [step])]
+  }
+  const parts = steps.flatMap((step) => {
+    if (step.diverges) return [...closed(), [step]]
+    alike.push(step)
+    return []
+  })
+  return [...parts, ...closed()]
+}
+
+function folded(stretch: readonly Step[]): RowText {
+  const [first, last] = [stretch[0], stretch.at(-1)]
+  const shared = stretch.reduce((sum, step) => sum + step.shared, 0)
+  const says = `${counted(stretch.length, 'call', 'calls')} alike, ${counted(shared, 'observation', 'observations')} in both`
+  const call = first && callNumbers(first, last)
+  return { call, isFirstDivergence: false, cells: [{ side: undefined, asked: undefined, says, lists: [] }] }
 }
 
 /** A call that both made is said once; below it, where they part, what each of them alone was given. */

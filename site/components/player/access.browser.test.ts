@@ -24,7 +24,7 @@ async function violations(page: Page): Promise<string[]> {
     const { axe } = window as unknown as {
       axe: { run(context: string): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
     }
-    const { violations } = await axe.run('.run, .compare')
+    const { violations } = await axe.run('.run')
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`))
   })
 }
@@ -72,25 +72,6 @@ describe.each(['light', 'dark'] as const)('in the %s theme, axe finds nothing in
     await page.goto(`${pages.origin}/${run.id}/`)
     expect(await violations(page)).toEqual([])
     await page.close()
-  })
-})
-
-describe('two runs side by side', () => {
-  it('mark the first divergence at an address of its own, and axe finds nothing', async () => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await pages.browser.newPage({ colorScheme, viewport: { width: 320, height: 700 } })
-      await page.goto(`${pages.origin}/compare/`)
-      await page.getByRole('link', { name: /first part at call 5/ }).click()
-      const row = page.locator('tr:target')
-      expect(await row.textContent()).toContain('first divergence')
-      // What was taken out is the source line.
-      expect(await row.locator('li').allTextContents()).toEqual([
-        expect.stringMatching(/^agent\/src\/tools\/fs\.ts:42 /),
-      ])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-      expect(await violations(page)).toEqual([])
-      await page.close()
-    }
   })
 })
 
