@@ -13,17 +13,15 @@ export function sentencesIn(text: string): string[] {
   const sentences: string[] = []
   let begin = 0
   for (const { index, segment } of segmenter.segment(shapeOf(text))) {
-    const words = text.slice(begin, index + segment.length)
+    const end = index + segment.length
     // What has no letter, such as the number of an item, belongs to what follows.
-    if (!hasLetter(words)) continue
-    sentences.push(words)
-    begin += words.length
+    if (!/\p{L}/u.test(text.slice(index, end))) continue
+    sentences.push(text.slice(begin, end))
+    begin = end
   }
   const last = sentences.pop()
   return last === undefined ? [] : [...sentences, last + text.slice(begin)].map((words) => words.trim())
 }
-
-const hasLetter = (words: string) => /\p{L}/u.test(words)
 
 /** A text of the same length in which nothing but the end of a sentence looks like one. */
 function shapeOf(text: string): string {
@@ -34,8 +32,8 @@ const quoted = [
   /(?<!`)(`{1,3})(?!`)[^`]+\1(?!`)/g,
   /(?<![\p{L}\p{N}])"(?=\S)[^"]*(?<=\S)"(?![\p{L}\p{N}])/gu,
   /(?<![\p{L}\p{N}])'(?=\S)(?:[^']|(?<=\p{L})'(?=\p{L}))*'(?![\p{L}\p{N}])/gu,
-  /‘(?:[^’]|(?<=\p{L})’(?=\p{L}))*’/gu,
-  /“[^“”]*”|„[^“”]*[“”]|«[^«»]*»|‹[^‹›]*›|「[^「」]*」|『[^『』]*』/g,
+  /‘(?:[^‘’]|(?<=\p{L})’(?=\p{L}))*’/gu,
+  /“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|‹[^‹›]*›|「[^「」]*」|『[^『』]*』/g,
 ]
 
 function quotations(text: string): string {
