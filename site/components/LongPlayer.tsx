@@ -41,9 +41,16 @@ export default class LongPlayer extends TracePlayer<LongProps> {
       (parts) => this.take(stage, parts),
     )
     if (rail) this.setState({ rail })
+    // Back and forward between pages of the run are no change of the fragment alone.
+    addEventListener('popstate', this.follow)
     this.show(this.addressed() ?? { frame: stage.index })
     // Who opened a page of the run came for the run: the rest of it comes while they read.
     if (page !== null) this.whole().then((whole) => whole && super.begin(stage))
+  }
+
+  override componentWillUnmount() {
+    super.componentWillUnmount()
+    removeEventListener('popstate', this.follow)
   }
 
   private take(stage: Stage, parts: readonly Element[]) {

@@ -101,7 +101,7 @@ export default class TracePlayer<More extends object = object> extends Component
   }
 
   /** The address changed under the player: a link, or back and forward. */
-  private readonly follow = () => {
+  protected readonly follow = () => {
     const position = this.addressed()
     if (!position) return
     this.show(position, { playing: false })

@@ -1,9 +1,14 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { computeFigures } from '../../../tools/figures/compute.ts'
+import { checkBuilt } from '../../../tools/gate/built.ts'
+import { readProject } from '../../../tools/gate/project.ts'
 import { generateRun, sentinel } from '../../testing/generate-run.ts'
 import { type ScratchCopy, scratchCopy } from '../../testing/scratch-copy.ts'
 
 const post = 'posts/judging-a-moving-target'
 const run = generateRun(600, 'fixture-long')
+const pages = ['runs/fixture-long', 'runs/fixture-long/2', 'runs/fixture-long/3'].map((at) => `${at}/index.html`)
 
 let copy: ScratchCopy
 
@@ -24,16 +29,67 @@ beforeAll(async () => {
 afterAll(() => copy.remove())
 
 describe('a large run in a post', () => {
-  it('has a page of its own, to which the post links', () => {
+  it('stands on pages of its own, to which the post links', () => {
     expect(copy.read(`dist/${post}/index.html`)).toContain('href="/runs/fixture-long/"')
-    expect(copy.read('dist/runs/fixture-long/index.html').match(/<li class="frame"/g)).toHaveLength(600)
+    const counts = pages.map((page) => copy.read(`dist/${page}`).match(/<li class="frame"/g)?.length)
+    expect(counts).toEqual([250, 250, 100])
   })
 
-  it('stands in the pages once', () => {
-    const pages = copy.read(`dist/${post}/index.html`) + copy.read('dist/runs/fixture-long/index.html')
-    for (const frame of [1, 300, 599]) {
+  it('stands in all pages together once', () => {
+    const site = [`${post}/index.html`, ...pages].map((file) => copy.read(`dist/${file}`)).join('')
+    for (const frame of [1, 249, 250, 599]) {
       const recorded = JSON.stringify(run.frames[frame]).split(sentinel(frame)).length
-      expect(pages.split(sentinel(frame)).length).toBe(recorded)
+      expect(site.split(sentinel(frame)).length).toBe(recorded)
     }
+  })
+})
+
+describe('the second check', () => {
+  const folder = 'site-as-built'
+
+  /** What the check says of the site after a change of one page. */
+  function messagesAfter(page: string, change: (html: string) => string | undefined): string[] {
+    rmSync(copy.path(folder), { recursive: true, force: true })
+    cpSync(copy.path('dist'), copy.path(folder), { recursive: true })
+    const { measurement, pages } = readProject(copy.root)
+    if (!measurement) throw new Error('the scratch copy cannot be read')
+    const check = () => checkBuilt(copy.root, folder, pages, { measurement, figures: computeFigures(measurement) })
+    expect(check().disagreements).toEqual([])
+    const file = copy.path(`${folder}/${page}`)
+    const html = readFileSync(file, 'utf8')
+    const changed = change(html)
+    expect(changed).not.toBe(html)
+    if (changed === undefined) rmSync(file)
+    else writeFileSync(file, changed)
+    return check().disagreements.map(({ message }) => message)
+  }
+  const [first = '', second = '', third = ''] = pages
+
+  it('finds a page of a large run that is not there', () => {
+    expect(messagesAfter(second, () => undefined)).toEqual([
+      expect.stringContaining('there is no page for frames 251 to 500 of fixture-long'),
+    ])
+  })
+
+  it('finds a page that stands in the place of another', () => {
+    const other = copy.read(`dist/${third}`)
+    expect(messagesAfter(second, () => other)).toEqual([
+      expect.stringContaining('is not where page 3 of the run fixture-long stands'),
+    ])
+  })
+
+  it('finds a changed word of a frame on a later page, under its own number', () => {
+    expect(messagesAfter(second, (html) => html.replace(sentinel(299), 'sentinel'))).toEqual([
+      expect.stringContaining('the page shows another arguments of frame 300 than'),
+    ])
+  })
+
+  it('finds a number beside the frames that the run does not give', () => {
+    expect(messagesAfter(first, (html) => html.replace('Frames 1 to 250 of 600', 'Frames 1 to 250 of 6001'))).toEqual([
+      expect.stringContaining('"6001"'),
+    ])
+    expect(messagesAfter(`${post}/index.html`, (html) => html.replace('This run of 600', 'This run of 601'))).toEqual([
+      expect.stringContaining('"601"'),
+    ])
   })
 })

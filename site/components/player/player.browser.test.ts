@@ -6,12 +6,11 @@ import { generateRun } from '../../testing/generate-run.ts'
 import { openRuns, type PageOptions, type RunPages, retiredControl as run } from '../../testing/run-page.ts'
 
 const other = generateRun(12, 'fixture-other')
-const long = generateRun(1200, 'fixture-long')
 
 let pages: RunPages
 
 beforeAll(async () => {
-  pages = await openRuns([run, other, long])
+  pages = await openRuns([run, other])
 })
 
 afterAll(() => pages.close())
@@ -229,25 +228,6 @@ describe('addresses', () => {
         await expect.poll(() => place(page)).toBe('Frame 12 of 12')
       },
       { hash: '#retired-control/f12' },
-    )
-  })
-})
-
-describe('a long run on a page of its own', () => {
-  it('is stepped through from end to end, with one frame laid out', async () => {
-    await onPage(
-      async (page) => {
-        expect(await visibleFrames(page)).toContain(1199)
-        expect(await page.locator('.frame:visible').count()).toBe(1)
-        expect(await place(page)).toBe('Frame 1200 of 1200')
-        await button(page, 'Previous frame').click()
-        expect(await place(page)).toBe('Frame 1199 of 1200')
-        await page.getByRole('slider').fill('600')
-        expect(await page.locator('.frame:visible').getAttribute('id')).toBe('fixture-long/f600')
-        await page.goBack()
-        await expect.poll(() => place(page)).toBe('Frame 1199 of 1200')
-      },
-      { run: `runs/${long.id}`, hash: `#${long.id}/f1200` },
     )
   })
 })

@@ -1,0 +1,179 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { generateRun } from '../../testing/generate-run.ts'
+import { openRuns, type PageOptions, type RunPages } from '../../testing/run-page.ts'
+
+/* A large run: on pages of its own, and in a post, whose player fetches them. */
+
+const run = generateRun(1200, 'fixture-long')
+const post = `posts/${run.id}`
+
+let pages: RunPages
+
+beforeAll(async () => {
+  pages = await openRuns([run])
+})
+
+afterAll(() => pages.close())
+
+const onPage = <T>(use: (page: Page) => Promise<T>, options?: PageOptions) => pages.onPage(use, options)
+const place = (page: Page) => page.locator('.player-place').textContent()
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const address = (page: Page) => page.evaluate(() => location.pathname + location.hash)
+const shown = (page: Page) =>
+  page.locator('.frame').evaluateAll((frames) => frames.filter((frame) => frame.checkVisibility()).map(({ id }) => id))
+const here = (page: Page) => page.locator('.frame').count()
+const shows = (page: Page, frame: number) =>
+  expect.poll(() => shown(page), { timeout: 10_000 }).toEqual([`${run.id}/f${frame}`])
+
+describe('a large run in a post', () => {
+  it('is stepped through from end to end, and only what is looked at is fetched', async () => {
+    await onPage(
+      async (page) => {
+        await shows(page, 1)
+        expect(await here(page)).toBe(250)
+        await page.getByRole('slider').fill('600')
+        expect(await place(page)).toBe('Frame 600 of 1200')
+        await shows(page, 600)
+        await button(page, 'Next frame').click()
+        await shows(page, 601)
+        expect(await address(page)).toBe(`/${post}/#${run.id}/f601`)
+        await button(page, 'Last frame').click()
+        await shows(page, 1200)
+        // Pages 1, 3 and 5: frames 251 to 500 and 751 to 1000 were never near.
+        expect(await here(page)).toBe(250 + 250 + 200)
+        await page.goBack()
+        await shows(page, 601)
+      },
+      { run: post },
+    )
+  })
+
+  it('fetches the next page before the reader is there, and keeps the frames in order', async () => {
+    await onPage(
+      async (page) => {
+        await page.getByRole('slider').fill('240')
+        await expect.poll(() => here(page)).toBe(500)
+        await page.getByRole('slider').fill('1100')
+        await shows(page, 1100)
+        const numbers = await page
+          .locator('.frame')
+          .evaluateAll((frames) => frames.map((frame) => Number(frame.getAttribute('data-frame'))))
+        expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
+      },
+      { run: post },
+    )
+  })
+
+  it('opens at the frame that the address names', async () => {
+    await onPage((page) => shows(page, 777), { run: post, hash: `#${run.id}/f777` })
+  })
+
+  it('is searched as a whole', async () => {
+    await onPage(
+      async (page) => {
+        await button(page, 'Find').click()
+        await page.locator('.player-find input:enabled').waitFor()
+        expect(await here(page)).toBe(1200)
+        await page.locator('.player-find input').fill('sentinel-')
+        // Every frame but the first holds one such word in one place or two; what is counted is checked elsewhere.
+        expect(await page.locator('.player-find output').textContent()).toMatch(/^1 of 1,2\d\d$/)
+        await page.locator('.player-find input').fill('agent/src/config.ts sets it')
+        await shows(page, 1200)
+      },
+      { run: post },
+    )
+  })
+
+  it('shows the whole run on the rail before any other page is fetched', async () => {
+    const drawn = (page: Page) =>
+      page.locator('.rail path').evaluateAll((paths) => paths.map((path) => path.getAttribute('d')))
+    const [inPost, onOwn] = await Promise.all([
+      onPage(async (page) => (await page.locator('.rail path').first().waitFor({ state: 'attached' })) ?? drawn(page), {
+        run: post,
+      }),
+      onPage(
+        async (page) => {
+          await expect.poll(() => page.locator('.rail path').count(), { timeout: 20_000 }).toBeGreaterThan(0)
+          return drawn(page)
+        },
+        { run: `runs/${run.id}` },
+      ),
+    ])
+    expect(inPost.length).toBeGreaterThan(2)
+    expect(inPost).toEqual(onOwn)
+  })
+
+  it('says what could not be fetched, and asks again when the reader comes back', async () => {
+    const page = await pages.browser.newPage()
+    let isDown = false
+    await page.route('**/runs/**', (route) => (isDown ? route.fulfill({ status: 503 }) : route.continue()))
+    await page.goto(`${pages.origin}/${post}/`)
+    await shows(page, 1)
+    isDown = true
+    await page.getByRole('slider').fill('600')
+    const said = page.locator('.player-said')
+    await expect.poll(() => said.textContent()).toMatch(/^Frame 600 could not be fetched: 503/)
+    expect(await shown(page)).toEqual([])
+    await button(page, 'Find').click()
+    await expect.poll(() => said.textContent()).toMatch(/^The run could not be fetched as a whole: 503/)
+    expect(await page.locator('.player-find').count()).toBe(0)
+    isDown = false
+    await button(page, 'Next frame').click()
+    await shows(page, 601)
+    expect(await said.count()).toBe(0)
+    await page.close()
+  })
+
+  it('is a link to its pages where there are no scripts', async () => {
+    await onPage(
+      async (page) => {
+        await page.locator('.run-pages a').click()
+        expect(await address(page)).toBe(`/runs/${run.id}/`)
+        expect(await here(page)).toBe(250)
+      },
+      { run: post, javaScriptEnabled: false },
+    )
+  })
+})
+
+describe('the pages of a large run', () => {
+  it('become the whole run, whichever is opened', async () => {
+    await onPage(
+      async (page) => {
+        await shows(page, 501)
+        await expect.poll(() => here(page), { timeout: 20_000 }).toBe(1200)
+        await button(page, 'Previous frame').click()
+        await shows(page, 500)
+        // An address that also leads there without scripts: the frame stands on page 2.
+        await expect.poll(() => address(page)).toBe(`/runs/${run.id}/2/#${run.id}/f500`)
+        await button(page, 'First frame').click()
+        expect(await address(page)).toBe(`/runs/${run.id}/#${run.id}/f1`)
+        await page.goBack()
+        await shows(page, 500)
+        expect(await page.locator('.run-facts').count()).toBe(1)
+      },
+      { run: `runs/${run.id}/3` },
+    )
+  })
+
+  it('hold every frame without scripts, one page after another, and scroll to the one that is addressed', async () => {
+    const context = await pages.browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(`${pages.origin}/runs/${run.id}/`)
+    const ids: string[] = []
+    for (;;) {
+      ids.push(...(await page.locator('.frame').evaluateAll((frames) => frames.map(({ id }) => id))))
+      const next = page.getByRole('link', { name: 'Frames after these' })
+      if ((await next.count()) === 0) break
+      const href = await next.getAttribute('href')
+      await next.click()
+      await page.waitForURL(`**${href}`)
+    }
+    expect(ids).toEqual(run.frames.map((_, index) => `${run.id}/f${index + 1}`))
+    await page.goto(`${pages.origin}/runs/${run.id}/4/#${run.id}/f900`)
+    const box = await page.locator(`[id="${run.id}/f900"]`).boundingBox()
+    expect(box && box.y >= 0 && box.y < 720).toBe(true)
+    await context.close()
+  })
+})
