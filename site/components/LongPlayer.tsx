@@ -1,5 +1,5 @@
 import { pageAddress } from '../../tools/trace/pages.ts'
-import type { Position } from './player/address.ts'
+import { type Position, positionOf } from './player/address.ts'
 import { pagedHref, pageNumber } from './player/page-address.ts'
 import { createPages, type Pages, place } from './player/pages.ts'
 import type { Rail } from './player/rail.ts'
@@ -43,6 +43,7 @@ export default class LongPlayer extends TracePlayer<LongProps> {
     if (rail) this.setState({ rail })
     // Back and forward between pages of the run are no change of the fragment alone.
     addEventListener('popstate', this.follow)
+    this.scope?.addEventListener('click', this.onLink)
     this.show(this.addressed() ?? { frame: stage.index })
     // Who opened a page of the run came for the run: the rest of it comes while they read.
     if (page !== null) this.whole().then((whole) => whole && super.begin(stage))
@@ -51,6 +52,17 @@ export default class LongPlayer extends TracePlayer<LongProps> {
   override componentWillUnmount() {
     super.componentWillUnmount()
     removeEventListener('popstate', this.follow)
+    this.scope?.removeEventListener('click', this.onLink)
+  }
+
+  /** A link to another frame of the run leads there without leaving the page. */
+  private readonly onLink = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    const position = link && positionOf(link.hash, this.props.run)
+    if (!position || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    this.show(position, { playing: false })
+    this.trail.jump(position)
   }
 
   private take(stage: Stage, parts: readonly Element[]) {

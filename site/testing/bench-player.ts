@@ -2,6 +2,7 @@
  * Measures the trace player in the real browser: what a page with a run weighs, and how long a step takes.
  *   npm run bench:player
  */
+import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -17,17 +18,20 @@ const large = generateLargeResult()
 const pages = await openRuns([...runs, large])
 try {
   for (const { id, frames } of runs) {
-    // A run this long has a page of its own.
-    const path = frames.length > 500 ? `runs/${id}` : id
+    // A run this long stands on pages of its own.
+    const isLong = frames.length > 500
     console.log(`\n${id}: ${frames.length.toLocaleString('en-US')} frames`)
-    const [page, alone] = await Promise.all([weigh(`${path}/index.html`), weigh(`alone/${id}/index.html`)])
+    const [page, alone] = await Promise.all([weighAll(isLong ? `runs/${id}` : id), weighAll(`alone/${id}`)])
     report(
-      'page to a page with the transcript alone',
+      `${isLong ? 'its pages to pages' : 'page to a page'} with the transcript alone`,
       page / alone,
       limits.page,
       `${kilobytes(page)} / ${kilobytes(alone)} =`,
     )
-    await pages.onPage((page) => measure(page, frames.length), { run: path })
+    for (const path of isLong ? [`posts/${id}`, `runs/${id}`] : [id]) {
+      if (isLong) console.log(` at /${path}/, from its loading on`)
+      await pages.onPage((page) => measure(page, frames.length), { run: path })
+    }
   }
   console.log(`\n${large.id}: one result of 20,000 matches`)
   await pages.onPage(measureLargeResult, { run: `runs/${large.id}` })
@@ -36,11 +40,20 @@ try {
   await pages.close()
 }
 
+/** What a page weighs, with those below it. */
+async function weighAll(path: string): Promise<number> {
+  const files = globSync(`${path}/**/index.html`, { cwd: pages.folder })
+  const weights = await Promise.all(files.map(weigh))
+  return weights.reduce((sum, weight) => sum + weight, 0)
+}
+
 async function weigh(file: string): Promise<number> {
   return gzipSync(await readFile(join(pages.folder, file)), { level: 9 }).length
 }
 
 async function measure(page: Page, count: number): Promise<void> {
+  // The rail is drawn last, once every frame is there; in a post, before any frame is fetched.
+  await page.locator('.rail path').first().waitFor({ state: 'attached' })
   const result = await page.evaluate(async (count) => {
     const player = document.querySelector<HTMLElement>('.player')
     const slider = document.querySelector<HTMLInputElement>('.frame-range')

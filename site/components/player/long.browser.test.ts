@@ -1,17 +1,24 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { generateRun } from '../../testing/generate-run.ts'
-import { openRuns, type PageOptions, type RunPages } from '../../testing/run-page.ts'
+import { openRuns, type PageOptions, type RunPages, retiredControl } from '../../testing/run-page.ts'
 
 /* A large run: on pages of its own, and in a post, whose player fetches them. */
 
 const run = generateRun(1200, 'fixture-long')
 const post = `posts/${run.id}`
+/** The real run with much between its searches and its answer: it was never recorded. */
+const withEvidence = {
+  ...retiredControl,
+  id: 'fixture-evidence',
+  frames: [...retiredControl.frames.slice(0, -1), ...run.frames.slice(1, 701), ...retiredControl.frames.slice(-1)],
+  tokens: [...retiredControl.tokens.slice(0, -1), ...run.tokens.slice(1, 701), ...retiredControl.tokens.slice(-1)],
+}
 
 let pages: RunPages
 
 beforeAll(async () => {
-  pages = await openRuns([run])
+  pages = await openRuns([run, withEvidence])
 })
 
 afterAll(() => pages.close())
@@ -104,6 +111,29 @@ describe('a large run in a post', () => {
     expect(inPost).toEqual(onOwn)
   })
 
+  it('leads from the answer to its evidence and back, on whatever pages they stand', async () => {
+    const { id, frames } = withEvidence
+    for (const path of [`posts/${id}`, `runs/${id}`]) {
+      await onPage(
+        async (page) => {
+          const sentence = page.locator('.evidence-sentence')
+          await expect.poll(() => sentence.textContent(), { timeout: 10_000 }).toMatch(/^1 source line, 2 copies among/)
+          const [source] = await page.locator('.evidence-places [data-mark="source"] a').allTextContents()
+          const frame = Number(source?.match(/frame (\d+)/)?.[1])
+          expect(frame).toBeLessThan(13)
+          await page.locator('.evidence-places [data-mark="source"] a').click()
+          await expect.poll(() => shown(page), { timeout: 10_000 }).toEqual([`${id}/f${frame}`])
+          expect(await address(page)).toMatch(new RegExp(`^/${path}/#${id}/f${frame}/o\\d+$`))
+          await page.locator('.frame:visible .evidence-mark[data-mark="source"] a').click()
+          await expect.poll(() => shown(page)).toEqual([`${id}/f${frames.length}`])
+          await page.goBack()
+          await expect.poll(() => shown(page)).toEqual([`${id}/f${frame}`])
+        },
+        { run: path, hash: `#${id}/f${frames.length}` },
+      )
+    }
+  })
+
   it('says what could not be fetched, and asks again when the reader comes back', async () => {
     const page = await pages.browser.newPage()
     let isDown = false
@@ -129,7 +159,7 @@ describe('a large run in a post', () => {
     await onPage(
       async (page) => {
         await page.locator('.run-pages a').click()
-        expect(await address(page)).toBe(`/runs/${run.id}/`)
+        await page.waitForURL(`**/runs/${run.id}/`, { waitUntil: 'load' })
         expect(await here(page)).toBe(250)
       },
       { run: post, javaScriptEnabled: false },
@@ -168,7 +198,7 @@ describe('the pages of a large run', () => {
       if ((await next.count()) === 0) break
       const href = await next.getAttribute('href')
       await next.click()
-      await page.waitForURL(`**${href}`)
+      await page.waitForURL(`**${href}`, { waitUntil: 'load' })
     }
     expect(ids).toEqual(run.frames.map((_, index) => `${run.id}/f${index + 1}`))
     await page.goto(`${pages.origin}/runs/${run.id}/4/#${run.id}/f900`)
