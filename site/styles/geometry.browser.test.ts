@@ -94,6 +94,21 @@ test.each(phones)('on a phone of %i pixels the words of a table stay in their ce
   }
 })
 
+test.each(phones)('on a phone of %i pixels how often and which verdict stand on one line', async (width) => {
+  const page = await load(post, width)
+  const lines = await page.locator('.said').evaluateAll((all) =>
+    all.map((said) => {
+      const words = document.createRange()
+      words.selectNodeContents(said)
+      const middles = [...words.getClientRects()].map(({ top, bottom }) => (top + bottom) / 2)
+      return Math.max(...middles) - Math.min(...middles) < 8
+    }),
+  )
+  expect(lines.length).toBeGreaterThan(10)
+  expect(lines.every(Boolean)).toBe(true)
+  await page.close()
+})
+
 test.each([...phones, 1440])(
   'at %i pixels code in a sentence is broken only where a line is too short for it',
   async (width) => {
