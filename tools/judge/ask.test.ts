@@ -47,15 +47,21 @@ describe('a fault of the transport', () => {
 
   it('doubles its pause, and ends the run after so many attempts, with what was answered kept', async () => {
     const down = [1, 2, 3].map(() => ({ status: 503 }))
-    const { run, server, files } = await measuring(faulty([answerOf(perfectReply()), ...down]), { cases, repeats: 1 })
+    const script = faulty([answerOf(perfectReply()), ...down])
+    const { run, server, files, shown } = await measuring(script, { cases, repeats: 1 })
     const said = await complaint(run({ concurrency: 1 }))
     expect(said).toContain('the server did not answer, asked 3 times')
     expect(said).toContain(`1 of 4 calls are answered and kept in ${files.journal}: --resume goes on`)
     expect(server.requests).toHaveLength(4)
     const { entries } = journalOf(files.journal)
-    expect(entries.map((entry) => (entry.type === 'retry' ? entry.pause : entry.type))).toEqual(['reply', 0.001, 0.002])
-    await run({ resume: true })
+    expect(entries.map((entry) => (entry.type === 'retry' ? entry.pause : entry.type))).toEqual([
+      ...['reply', 0.001, 0.002, 'unanswered'],
+    ])
+    expect(entries.at(-1)).toMatchObject({ cause: expect.stringContaining('status 503') })
+    expect(shown.join('')).toMatch(/^not sent again: judge call .+#1, status 503/m)
+    const { header } = parseJudgements(await run({ resume: true }), 'judged.tsv')
     expect(server.requests).toHaveLength(7)
+    expect(header.get('retries')).toBe('3')
   })
 
   it('is not waited for where the run is stopped in its pause', async () => {
@@ -94,6 +100,17 @@ describe('a fault of the transport', () => {
     expect(server.requests).toHaveLength(1)
     expect(readdirSync(dirname(files.journal))).toEqual([])
     await run()
+  })
+
+  it('keeps what was answered before a request is rejected, and says how to go on', async () => {
+    const rejected = { status: 403, body: { error: { message: 'no more for this key' } } }
+    const { run, server, files } = await measuring(faulty([answerOf(perfectReply()), rejected]), { cases, repeats: 1 })
+    const said = await complaint(run({ concurrency: 1 }))
+    expect(said).toContain(
+      `check OPENAI_API_KEY; 1 of 4 calls are answered and kept in ${files.journal}: --resume goes on`,
+    )
+    await run({ resume: true })
+    expect(server.requests).toHaveLength(5)
   })
 
   it('is said where there is no server at all', async () => {

@@ -17,17 +17,17 @@ export interface Patience {
 
 export const patience: Patience = { attempts: 5, pause: 1_000, longestPause: 300_000, timeLimit: 300_000 }
 
-/** A call that was left without its reply. Whether the run can be gone on with, the run knows. */
+/** A call that was left without its reply. Whether and how the run can be gone on with, the run knows. */
 export class Unanswered extends UserError {}
 
 /** A fault of the transport: no reply was seen. */
 export interface Fault {
   cause: string
-  /** Milliseconds until the request is sent again. */
-  pause: number
+  /** Milliseconds until the request is sent again; none where it is not, and the run ends. */
+  pause: number | undefined
 }
 
-/** Asks a judge once, and gives the body of its reply as it came. Told of each fault before the request goes again. */
+/** Asks a judge once, and gives the body of its reply as it came. Told of each fault before anything follows from it. */
 export type Ask = (request: JudgeRequest, onFault: (fault: Fault) => Promise<void>) => Promise<string>
 
 interface Waiting {
@@ -55,6 +55,7 @@ export function askOver(client: OpenAI, { patience: patient = patience, abort, s
         const fault = faultOf(error)
         const pause = fault.pause ?? patient.pause * 2 ** (attempt - 1)
         if (attempt === patient.attempts || pause > patient.longestPause) {
+          await onFault({ cause: fault.cause, pause: undefined })
           const asks =
             fault.pause === undefined ? '' : `, and it asks for a pause of ${Math.ceil(fault.pause / 1000)} s`
           throw new Unanswered({
@@ -107,7 +108,7 @@ function faultOf(error: unknown): { cause: string; pause?: number | undefined } 
     if (typeof status === 'number' && (status === 408 || status === 429 || status >= 500)) {
       return { cause: `status ${error.message}`, pause: retryAfter(error.headers) }
     }
-    throw new UserError({
+    throw new Unanswered({
       problem: 'the server rejects the request',
       found: printable(error.message),
       expected: 'a server that takes it as it is: no parameter is dropped in silence',

@@ -194,6 +194,7 @@ describe('npm run judge', () => {
     )
     expect(code).toBe(1)
     expect(errors).toContain('mine.journal.jsonl  cannot be written\n  found     EFBIG')
+    expect(errors).toContain('kept in mine.journal.jsonl: --resume --replace goes on')
     expect(errors).not.toMatch(/^\s+at /m)
     expect(readFileSync(file('mine.tsv'), 'utf8')).toBe(old)
     const kept = parseJournal(readFileSync(file('mine.journal.jsonl'), 'utf8'), 'journal').entries.length

@@ -60,7 +60,11 @@ export async function continueJournal(
 
 function journalText(file: string): string {
   if (existsSync(file)) return read(process.cwd(), file)
-  throw new UserError({ file, problem: 'is not there: no run to this file was begun', mend: 'run it without --resume' })
+  throw new UserError({
+    file,
+    problem: 'is not there: no run to this file was begun, or it is finished',
+    mend: 'begin one without --resume, or with --batch submit',
+  })
 }
 
 /** A journal that is kept nowhere, for judges whose calls cost nothing. */
@@ -113,13 +117,16 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
+/** Something could not be written. */
+export class Unwritten extends UserError {}
+
 async function attempt<Value>(file: string, action: () => Promise<Value>): Promise<Value> {
   try {
     return await action()
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error
     const exists = error.code === 'EEXIST'
-    throw new UserError({
+    throw new Unwritten({
       file,
       problem: exists ? 'is the journal of a run that was begun and not finished' : 'cannot be written',
       found: exists ? undefined : systemErrorSentence(error.code),

@@ -46,6 +46,14 @@ const retryEntry = z.strictObject({
   pause: z.number().min(0),
 })
 
+/** A request that brought no reply and ended its run. A run that goes on sends it again. */
+const unansweredEntry = z.strictObject({
+  type: z.literal('unanswered'),
+  ...call,
+  at: z.iso.datetime(),
+  cause: z.string(),
+})
+
 /** A batch that was submitted with every request, or whose results were all gathered. */
 const batchEntry = z.strictObject({
   type: z.enum(['submitted', 'collected']),
@@ -53,7 +61,7 @@ const batchEntry = z.strictObject({
   batch: z.string(),
 })
 
-const entrySchema = z.discriminatedUnion('type', [replyEntry, retryEntry, batchEntry])
+const entrySchema = z.discriminatedUnion('type', [replyEntry, retryEntry, unansweredEntry, batchEntry])
 
 export type Manifest = z.infer<typeof manifestSchema>
 export type Entry = z.infer<typeof entrySchema>

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { UserError } from '../user-error.ts'
 import { type Ask, Unanswered } from './ask.ts'
 import { checkManifest, type Entry, type JournalRecord, openBatches } from './journal.ts'
-import { beginJournal, continueJournal, forgetfulJournal, type Journal } from './journal-file.ts'
+import { beginJournal, continueJournal, forgetfulJournal, type Journal, Unwritten } from './journal-file.ts'
 import type { Price } from './judgements.ts'
 import { checkReadable, checkReplaceable, type OutputFiles, writeResult } from './output.ts'
 import type { Plan } from './plan.ts'
@@ -56,8 +56,8 @@ export async function measure(options: MeasureOptions): Promise<string> {
       })
     }
   } catch (error) {
-    if (!(error instanceof Unanswered)) throw error
-    throw new UserError({ ...error.complaint, mend: goingOn(entries, options) })
+    if (!(error instanceof Unanswered || error instanceof Unwritten)) throw error
+    throw withHint(error, goingOn(entries, options))
   } finally {
     progress.end()
     await journal.close()
@@ -76,13 +76,19 @@ export async function measure(options: MeasureOptions): Promise<string> {
 /** Makes the file of judgements when every call has its reply, writes it where files are given, and gives it. */
 export function finish(
   whole: Pick<JournalRecord, 'manifest' | 'entries'>,
-  { plan, files, price, screen }: Pick<MeasureOptions, 'plan' | 'files' | 'price' | 'screen'>,
+  options: Pick<MeasureOptions, 'plan' | 'files' | 'price' | 'screen' | 'replace'>,
 ): string {
+  const { plan, files, price, screen } = options
   const models = served(repliesOf(whole).values(), 'model')
   if (models.length > 1)
     screen.write(`The server's model changed during the run: ${printable(models.join(', then '))}.\n`)
   const judgements = judgementsFile(whole, plan.cases, price)
-  if (files) writeResult(files, { judgements, raw: rawFile(whole) })
+  try {
+    if (files) writeResult(files, { judgements, raw: rawFile(whole) })
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    throw withHint(error, goingOn(whole.entries, options))
+  }
   return judgements
 }
 
@@ -121,14 +127,22 @@ export async function reopenJournal({
 }
 
 /** A journal without a reply or a batch holds nothing to go on with. */
-const isEmpty = (entries: readonly Entry[]) => entries.every(({ type }) => type === 'retry')
+const isEmpty = (entries: readonly Entry[]) => entries.every(({ type }) => type === 'retry' || type === 'unanswered')
 
 /** What a run that ended early leaves, and how to go on: what was answered is kept, and a run of nothing is not. */
-function goingOn(entries: Entry[], { plan, files, replace }: MeasureOptions): string | undefined {
+function goingOn(
+  entries: Entry[],
+  { plan, files, replace }: Pick<MeasureOptions, 'plan' | 'files' | 'replace'>,
+): string | undefined {
   if (!files) return undefined
   if (isEmpty(entries)) return 'no call was answered, so nothing is kept: run it again, without --resume'
   const again = replace ? '--resume --replace' : '--resume'
   return `${repliesOf({ entries }).size} of ${plan.calls.length} calls are answered and kept in ${files.journal}: ${again} goes on`
+}
+
+function withHint({ complaint }: UserError, hint: string | undefined): UserError {
+  const mend = [complaint.mend, hint].filter((part) => part !== undefined).join('; ')
+  return new UserError({ ...complaint, mend: mend || undefined })
 }
 
 /** A pause, which a signal ends at once. */

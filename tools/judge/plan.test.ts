@@ -126,9 +126,9 @@ describe('progress', () => {
   })
 
   it('draws one line again on a terminal, and a line at each tenth elsewhere', () => {
-    const shown = (isTTY: boolean) => {
+    const shown = (isTTY: boolean, columns = 80) => {
       const written: string[] = []
-      const screen = { isTTY, columns: 80, write: (text: string) => written.push(text) }
+      const screen = { isTTY, columns, write: (text: string) => written.push(text) }
       const progress = showProgress({ screen, calls: 100, answered: [], price, now: () => new Date(0) })
       const reply = {
         text: '',
@@ -150,5 +150,7 @@ describe('progress', () => {
     expect(plain.at(-1)).toBe('again in 2 s: judge call fixture#1, status 500 \uFFFD[31mred\n')
     expect(drawn.slice(0, -1).every((line) => line.startsWith('\r\x1b[2K'))).toBe(true)
     expect(drawn.filter((line) => line.includes('\n'))).toHaveLength(2)
+    // A terminal may say that it has no columns, as one without a window does.
+    expect(shown(true, 0)).toEqual(drawn)
   })
 })

@@ -9,6 +9,7 @@ export interface Screen {
   write(text: string): unknown
   /** A terminal, on which a line can be drawn again. */
   isTTY?: boolean
+  /** Zero where the terminal does not say. */
   columns?: number
 }
 
@@ -51,7 +52,7 @@ export function showProgress({ screen, calls, answered, price, now }: ProgressOp
       tokens: known ? tokens.input + tokens.output : undefined,
       cost: known && price ? costOf(tokens, price) : undefined,
       secondsLeft: done > before ? ((now().getTime() - started) / 1000 / (done - before)) * (calls - done) : undefined,
-      width: screen.isTTY ? (screen.columns ?? 80) - 1 : 200,
+      width: screen.isTTY ? (screen.columns || 80) - 1 : 200,
     })
   const draw = () => {
     if (screen.isTTY) screen.write(`\r\x1b[2K${line()}`)
@@ -66,6 +67,9 @@ export function showProgress({ screen, calls, answered, price, now }: ProgressOp
     entry(entry) {
       if (entry.type === 'retry') {
         say(printable(`again in ${entry.pause} s: judge call ${callName(entry)}, ${entry.cause}`))
+      }
+      if (entry.type === 'unanswered') {
+        say(printable(`not sent again: judge call ${callName(entry)}, ${entry.cause}`))
       }
       const tenths = Math.floor((done * 10) / calls)
       count(entry)

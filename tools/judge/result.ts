@@ -75,7 +75,8 @@ export function judgementsFile(measured: Measured, cases: readonly PanelCase[], 
     ['input tokens', total(rows.map((row) => row.input_tokens))],
     ['output tokens', total(rows.map((row) => row.output_tokens))],
     ['price', priceSentence(price)],
-    ['retries', String(entries.filter(({ type }) => type === 'retry').length)],
+    // Every call has its reply, so what was left unanswered was sent again by the run that went on.
+    ['retries', String(entries.filter(({ type }) => type === 'retry' || type === 'unanswered').length)],
   ]
   if (changes.reasons > 0) {
     header.push(['reasons', `in ${changes.reasons} of them tabs, line ends and other control characters became spaces`])

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseJudgements } from './judgements.ts'
 import { outputFiles } from './output.ts'
@@ -35,7 +35,7 @@ describe('a run that was interrupted', () => {
 
   it('is not gone on with where none was begun', async () => {
     const { run } = await measuring(scriptOf(cases, perfect), { cases, repeats: 1 })
-    expect(await complaint(run({ resume: true }))).toContain('no run to this file was begun')
+    expect(await complaint(run({ resume: true }))).toContain('no run to this file was begun, or it is finished')
   })
 
   it.each([
@@ -57,6 +57,17 @@ describe('a run that was interrupted', () => {
     const said = await complaint(other.run({ plan, files: begun.files, resume: true }))
     expect(said).toContain(`was begun with ${message}`)
     expect(other.server.requests).toHaveLength(0)
+  })
+
+  it('keeps every reply where the file cannot be written at its end, and says how to go on', async () => {
+    const { run, files, server } = await measuring(scriptOf(cases, perfect), { cases, repeats: 2 })
+    mkdirSync(files.judgements)
+    const said = await complaint(run({ replace: true }))
+    expect(said).toContain('cannot be written')
+    expect(said).toContain(`8 of 8 calls are answered and kept in ${files.journal}: --resume --replace goes on`)
+    rmdirSync(files.judgements)
+    await run({ resume: true, replace: true })
+    expect(server.requests).toHaveLength(8)
   })
 
   it('gives the same file wherever its journal was torn, and loses no whole line', async () => {

@@ -55,7 +55,9 @@ async function makeCall(call: Call, { requestOf, ask, journal, now, onEntry }: R
   }
   let sent = now()
   const body = await ask(requestOf(call), async ({ cause, pause }) => {
-    await record({ type: 'retry', ...call, at: now().toISOString(), cause, pause: pause / 1000 })
+    const fault = { ...call, at: now().toISOString(), cause }
+    if (pause === undefined) return record({ type: 'unanswered', ...fault })
+    await record({ type: 'retry', ...fault, pause: pause / 1000 })
     sent = new Date(now().getTime() + pause)
   })
   const entry = replyEntry(call, readReply(body), sent, now())
