@@ -19,7 +19,7 @@ describe('one sentence', () => {
     ['with eg. and ie.', 'Some lines, eg. MODEL_NAME, ie. The name, stand there.'],
     ['with vs., cf. and approx.', 'It compares A vs. B, cf. Config, at approx. Forty lines, approx. 40 in all.'],
     ['with etc.', 'It lists PNG, JPG, etc. and reads (PNG, JPG, etc.) MODEL_NAME.'],
-    ['with no.', 'Line no. 5 and nos. 6 and 7, p. 8, Fig. 9, MAX. 40 lines.'],
+    ['with no.', 'Line no. 5, nr. 6, nos. 7 and 8, p. 9, v. 1, Fig. 2, MAX. 40 lines.'],
     ['with initials', 'It was made in the U.S. Congress by J.R.R. Tolkien at 5 p.m. Monday.'],
     [
       'with a semicolon, a colon and dashes',

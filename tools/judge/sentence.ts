@@ -77,7 +77,7 @@ function lines(text: string): string {
 const abbreviated = [
   /(?<![\p{L}\p{N}])\p{L}\.(?: ?\p{L}\.)+/gu,
   /(?<![\p{L}\p{N}])(?:eg|ie|vs|cf|approx|resp|incl|excl|esp|ca|viz|dr|mrs?|prof)\./giu,
-  /(?<![\p{L}\p{N}])(?:nos?|pp?|ll?|figs?|secs?|ch|vol|eqs?|min|max|ver)\.(?= ?\p{N})/giu,
+  /(?<![\p{L}\p{N}])(?:nos?|nr|pp?|ll?|v|figs?|secs?|ch|vol|eqs?|min|max|ver)\.(?= ?\p{N})/giu,
 ]
 
 function abbreviations(text: string): string {
