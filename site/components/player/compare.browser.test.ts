@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Frame, Trace } from '../../../tools/trace/schema.ts'
+import { hostile } from '../../testing/hostile.ts'
 import { openRuns, type RunPages, retiredControl as run } from '../../testing/run-page.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -157,5 +159,60 @@ describe('a finger', () => {
       '',
       { viewport: { width: 375, height: 800 } },
     )
+  })
+})
+
+/** A run that was never recorded, of the same question: each hostile string in what is called and what comes back. */
+const hostileRun: Trace = {
+  ...other,
+  id: 'fixture-hostile',
+  tokens: hostile.flatMap(() => [null, null, null, null]),
+  frames: hostile.flatMap((text): Frame[] => [
+    { type: 'tool_call', id: text, name: 'search_files', args: { pattern: text } },
+    {
+      type: 'tool_result',
+      id: text,
+      ok: true,
+      result: {
+        ok: true,
+        pattern: text,
+        filesSearched: 1,
+        matches: [{ file: text, line: 1, text }],
+        truncated: false,
+      },
+    },
+    { type: 'tool_call', id: text, name: 'list_files', args: text },
+    { type: 'tool_result', id: text, ok: true, result: { ok: true, directory: text, files: [text], truncated: false } },
+  ]),
+}
+
+describe('hostile strings', () => {
+  let hostilePages: RunPages
+  beforeAll(async () => {
+    hostilePages = await openRuns([hostileRun, run])
+  })
+  afterAll(() => hostilePages.close())
+
+  it('are shown as what they are, run nowhere and break nothing', async () => {
+    const page = await hostilePages.browser.newPage({ viewport: { width: 320, height: 800 } })
+    await page.goto(`${hostilePages.origin}/compare/`)
+    const shown = await page.locator(`[data-comparison="${hostileRun.id} with ${run.id}"]`).evaluate((figure) => {
+      for (const odd of figure.querySelectorAll<HTMLElement>('.odd:empty'))
+        odd.textContent = String.fromCharCode(Number.parseInt((odd.dataset.odd ?? '').slice(2), 16))
+      return [...figure.querySelectorAll('td > code, li')].map(({ textContent }) => textContent)
+    })
+    const expected = hostile.flatMap((text) => [
+      `search_files ${JSON.stringify({ pattern: text })}`,
+      `${text}:1  ${text}`,
+      `list_files ${text}`,
+      text,
+    ])
+    expect(expected.filter((text) => !shown.includes(text))).toEqual([])
+    expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    const names = await page.locator('.compare *').evaluateAll((all) => all.map(({ localName }) => localName))
+    const ours = 'a caption code details li p span strong summary table tbody td th thead tr ul'.split(' ')
+    expect([...new Set(names)].filter((name) => !ours.includes(name))).toEqual([])
+    await page.close()
   })
 })
