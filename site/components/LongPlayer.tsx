@@ -67,8 +67,9 @@ export default class LongPlayer extends TracePlayer<LongProps> {
 
   private take(stage: Stage, parts: readonly Element[]) {
     const transcript = this.scope?.querySelector('.transcript')
-    if (transcript) place(transcript, parts)
+    // Hidden first, so that nothing of them is ever laid out before it is looked at.
     stage.admit(parts)
+    if (transcript) place(transcript, parts)
     if (stage.index === this.wanted.frame) super.show(this.wanted)
   }
 

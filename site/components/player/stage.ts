@@ -28,23 +28,17 @@ const longRun = 200
 export function createStage(root: HTMLElement, count: number, onFound: (frame: number) => void): Stage {
   const frames: (HTMLElement | undefined)[] = []
   const list = root.querySelector<HTMLElement>('.frames')
-  const isLong = count > longRun
-  const away = isLong ? true : 'until-found'
-  const ready = new Set<Element>()
+  const away = count > longRun ? true : 'until-found'
   let index = 0
   let shown: HTMLElement | undefined
-  /** Hides the frames of a part, once: of a long run, only when the part is first shown. */
-  const prepare = (part: Element) => {
-    if (ready.has(part)) return
-    ready.add(part)
-    for (const frame of part.querySelectorAll<HTMLElement>('.frame')) frame.hidden = away
-  }
   const admit = (parts: Iterable<Element>) => {
     for (const part of parts) {
-      if (!(part instanceof HTMLElement)) continue
-      for (const frame of part.querySelectorAll<HTMLElement>('.frame')) frames[Number(frame.dataset.frame)] = frame
+      if (!(part instanceof HTMLOListElement)) continue
       part.hidden = away
-      if (!isLong) prepare(part)
+      for (const frame of part.querySelectorAll<HTMLElement>('.frame')) {
+        frame.hidden = away
+        frames[Number(frame.dataset.frame)] = frame
+      }
     }
   }
   admit(root.querySelectorAll('.part'))
@@ -52,10 +46,7 @@ export function createStage(root: HTMLElement, count: number, onFound: (frame: n
     const [from, to] = [shown?.parentElement, next?.parentElement]
     if (shown) shown.hidden = away
     if (from && from !== to) from.hidden = away
-    if (to && from !== to) {
-      prepare(to)
-      to.hidden = false
-    }
+    if (to && from !== to) to.hidden = false
     if (next) next.hidden = false
     shown = next
   }
