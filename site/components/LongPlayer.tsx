@@ -20,6 +20,8 @@ export interface LongProps {
 
 /** How near to the end of a page the next one is fetched, in frames. */
 const near = 50
+/** After how long without a step the address becomes that of the frame's own page, in milliseconds. */
+const restful = 500
 /** What looks at the run as a whole. */
 const ofWhole: readonly (Tool | undefined)[] = ['find', 'judge']
 
@@ -31,6 +33,7 @@ export default class LongPlayer extends TracePlayer<LongProps> {
   /** What is said of frames that are not here. */
   private said = ''
   private isWhole = false
+  private settling: ReturnType<typeof setTimeout> | undefined
 
   protected override begin(stage: Stage) {
     const { run, starts, page, rail } = this.props
@@ -51,6 +54,7 @@ export default class LongPlayer extends TracePlayer<LongProps> {
 
   override componentWillUnmount() {
     super.componentWillUnmount()
+    clearTimeout(this.settling)
     removeEventListener('popstate', this.follow)
     this.scope?.removeEventListener('click', this.onLink)
   }
@@ -78,6 +82,9 @@ export default class LongPlayer extends TracePlayer<LongProps> {
     super.show(position, state)
     const { starts } = this.props
     const number = pageNumber(starts, position.frame)
+    // Not at once: where the path changes, the browser goes through every link of the page, 10 ms at 10,000 frames.
+    clearTimeout(this.settling)
+    if (this.props.page !== null) this.settling = setTimeout(this.settle, restful)
     this.say(this.pages?.has(number) ? '' : `Fetching frame ${position.frame + 1}.`)
     this.pages?.want(number).then(
       () => this.wanted === position && this.say(''),
@@ -108,9 +115,11 @@ export default class LongPlayer extends TracePlayer<LongProps> {
     this.forceUpdate()
   }
 
-  protected override href(position: Position): string {
-    const { run, starts, page } = this.props
-    return page === null ? super.href(position) : pagedHref(run, starts, position)
+  /** The address of the page on which the frame stands, so that it also leads there without scripts. */
+  private readonly settle = () => {
+    const { run, starts } = this.props
+    const href = pagedHref(run, starts, this.wanted)
+    if (this.addressed() && !href.startsWith(`${location.pathname}#`)) history.replaceState(null, '', href)
   }
 
   protected override async loaded(tool?: Tool) {

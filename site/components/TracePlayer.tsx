@@ -1,5 +1,5 @@
 import { Component, createRef } from 'preact'
-import { addressOf, type Position, positionOf } from './player/address.ts'
+import { type Position, positionOf } from './player/address.ts'
 import { Buttons, FrameRange, Meter, Toolbar } from './player/Chrome.tsx'
 import { type Command, commandOf } from './player/keys.ts'
 import { type Rail, railOf } from './player/rail.ts'
@@ -58,7 +58,7 @@ export default class TracePlayer<More extends object = object> extends Component
   private readonly root = createRef<HTMLDivElement>()
   /** The element that holds the controls and the transcript. */
   protected scope: HTMLElement | null = null
-  protected readonly trail: Trail = createTrail((position) => this.href(position))
+  protected readonly trail: Trail = createTrail(this.props.run)
   private timer: ReturnType<typeof setTimeout> | undefined
 
   override componentDidMount() {
@@ -77,11 +77,6 @@ export default class TracePlayer<More extends object = object> extends Component
   protected begin(stage: Stage) {
     // In a task of its own: of a long run, the rail takes as long as all the rest.
     setTimeout(() => this.setState({ rail: railOf(railFrames(stage.frames)) }))
-  }
-
-  /** A link to a position of the run. */
-  protected href(position: Position): string {
-    return `#${addressOf(this.props.run, position)}`
   }
 
   override componentDidUpdate() {

@@ -14,6 +14,8 @@ export interface PageOptions extends BrowserContextOptions {
   /** Which run's page; by default the first. */
   run?: string
   hash?: string
+  /** A page to open before in the same tab, so that what a browser does only once is done. */
+  after?: string
 }
 
 export interface RunPages {
@@ -35,12 +37,13 @@ export async function openRuns(traces: readonly Trace[]): Promise<RunPages> {
     folder: built.folder,
     origin: site.origin,
     browser: site.browser,
-    async onPage(use, { run = first?.id, hash = '', ...options } = {}) {
+    async onPage(use, { run = first?.id, hash = '', after, ...options } = {}) {
       const page = await site.browser.newPage(options)
       const errors: string[] = []
       page.on('pageerror', (error) => errors.push(String(error)))
       page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
       try {
+        if (after !== undefined) await page.goto(`${site.origin}/${after}/`)
         await page.goto(`${site.origin}/${run}/${hash}`)
         if (options.javaScriptEnabled !== false) await page.waitForSelector('.player[data-ready]')
         const result = await use(page)

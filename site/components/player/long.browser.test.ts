@@ -44,7 +44,7 @@ describe('a large run in a post', () => {
         await shows(page, 600)
         await button(page, 'Next frame').click()
         await shows(page, 601)
-        expect(await address(page)).toBe(`/${post}/#${run.id}/f601`)
+        await expect.poll(() => address(page)).toBe(`/${post}/#${run.id}/f601`)
         await button(page, 'Last frame').click()
         await shows(page, 1200)
         // Pages 1, 3 and 5: frames 251 to 500 and 751 to 1000 were never near.
@@ -123,7 +123,7 @@ describe('a large run in a post', () => {
           expect(frame).toBeLessThan(13)
           await page.locator('.evidence-places [data-mark="source"] a').click()
           await expect.poll(() => shown(page), { timeout: 10_000 }).toEqual([`${id}/f${frame}`])
-          expect(await address(page)).toMatch(new RegExp(`^/${path}/#${id}/f${frame}/o\\d+$`))
+          await expect.poll(() => address(page)).toMatch(new RegExp(`^/${path}/#${id}/f${frame}/o\\d+$`))
           await page.locator('.frame:visible .evidence-mark[data-mark="source"] a').click()
           await expect.poll(() => shown(page)).toEqual([`${id}/f${frames.length}`])
           await page.goBack()
@@ -178,7 +178,7 @@ describe('the pages of a large run', () => {
         // An address that also leads there without scripts: the frame stands on page 2.
         await expect.poll(() => address(page)).toBe(`/runs/${run.id}/2/#${run.id}/f500`)
         await button(page, 'First frame').click()
-        expect(await address(page)).toBe(`/runs/${run.id}/#${run.id}/f1`)
+        await expect.poll(() => address(page)).toBe(`/runs/${run.id}/#${run.id}/f1`)
         await page.goBack()
         await shows(page, 500)
         expect(await page.locator('.run-facts').count()).toBe(1)

@@ -198,7 +198,7 @@ describe('addresses', () => {
       await expect.poll(() => hash(page)).toBe('#retired-control/f2')
       expect(await entries()).toBe(before)
       await button(page, 'Last frame').click()
-      expect(await hash(page)).toBe('#retired-control/f12')
+      await expect.poll(() => hash(page)).toBe('#retired-control/f12')
       expect(await entries()).toBe(before + 1)
       await page.goBack()
       await expect.poll(() => place(page)).toBe('Frame 2 of 12')

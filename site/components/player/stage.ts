@@ -51,6 +51,11 @@ export function createStage(root: HTMLElement, count: number, onFound: (frame: n
     shown = next
   }
   if (list) list.tabIndex = 0
+  // Noted when it happens: to ask, or to scroll what stands at its top, has the browser lay the page out once more a step.
+  let isScrolled = false
+  list?.addEventListener('scroll', () => {
+    isScrolled = list.scrollTop > 0
+  })
   root.addEventListener('beforematch', ({ target }) => {
     const found = target instanceof Element ? target.closest<HTMLElement>('.frame') : null
     if (found && found !== shown) onFound(frames.indexOf(found))
@@ -64,6 +69,7 @@ export function createStage(root: HTMLElement, count: number, onFound: (frame: n
     const element = place instanceof Element ? place : place.startContainer.parentElement
     if (element?.closest('.fold')) element.closest('.long')?.setAttribute('data-open', '')
     // It comes to stand a little below the top of the stage, so that what precedes it can be seen too.
+    isScrolled = true
     list.scrollTop += place.getBoundingClientRect().top - list.getBoundingClientRect().top - 48
   }
   return {
@@ -77,7 +83,8 @@ export function createStage(root: HTMLElement, count: number, onFound: (frame: n
       index = frame
       if (next !== shown) {
         exchange(next)
-        list?.scrollTo({ top: 0, behavior: 'instant' })
+        if (isScrolled) list?.scrollTo({ top: 0, behavior: 'instant' })
+        isScrolled = false
       }
       if (next && observation !== undefined) reveal(document.getElementById(`${next.id}/o${observation + 1}`))
     },

@@ -73,9 +73,10 @@ describe('a frame’s title', () => {
 })
 
 describe('parts', () => {
-  it('hold every frame once, in order, fifty to a part', () => {
-    const frames = Array.from({ length: 120 }, (_, index) => index)
-    expect(partsOf(frames).map(({ length }) => length)).toEqual([50, 50, 20])
+  it('hold every frame once, in order, ten to a part', () => {
+    const frames = Array.from({ length: 54 }, (_, index) => index)
+    expect(partsOf(frames).map(({ length }) => length)).toEqual([10, 10, 10, 10, 10, 4])
     expect(partsOf(frames).flat()).toEqual(frames)
+    expect(partsOf(frames.slice(0, 50))).toHaveLength(1)
   })
 })

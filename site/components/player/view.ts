@@ -78,10 +78,13 @@ export function playerProps({ id, tokens, frames, task }: Trace, at = 0) {
   }
 }
 
-const framesPerPart = 50
+const framesPerPart = 10
+/** Up to this length, a run is one part. */
+const fewFrames = 50
 
 /** The frames of a run in parts of a bounded length: what the browser lays out does not grow with the run. */
 export function partsOf<T>(frames: readonly T[]): T[][] {
+  if (frames.length <= fewFrames) return [[...frames]]
   const parts: T[][] = []
   for (let start = 0; start < frames.length; start += framesPerPart)
     parts.push(frames.slice(start, start + framesPerPart))
