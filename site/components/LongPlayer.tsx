@@ -1,5 +1,6 @@
 import { pageAddress } from '../../tools/trace/pages.ts'
 import { type Position, positionOf } from './player/address.ts'
+import { type Ahead, createAhead } from './player/ahead.ts'
 import { pagedHref, pageNumber } from './player/page-address.ts'
 import { createPages, type Pages, place } from './player/pages.ts'
 import type { Rail } from './player/rail.ts'
@@ -29,6 +30,7 @@ const ofWhole: readonly (Tool | undefined)[] = ['find', 'judge']
 export default class LongPlayer extends TracePlayer<LongProps> {
   override state: State = { ...initial, index: this.props.at }
   private pages: Pages | undefined
+  private ahead: Ahead | undefined
   private wanted: Position = { frame: this.props.at }
   /** What is said of frames that are not here. */
   private said = ''
@@ -43,6 +45,7 @@ export default class LongPlayer extends TracePlayer<LongProps> {
       (number) => pageAddress(run, number),
       (parts) => this.take(stage, parts),
     )
+    this.ahead = createAhead(stage)
     if (rail) this.setState({ rail })
     // Back and forward between pages of the run are no change of the fragment alone.
     addEventListener('popstate', this.follow)
@@ -78,8 +81,11 @@ export default class LongPlayer extends TracePlayer<LongProps> {
   }
 
   protected override show(position: Position, state: Partial<State> = {}) {
+    const direction = position.frame < this.wanted.frame ? -1 : 1
     this.wanted = position
+    this.ahead?.release(this.state.stage?.frames[position.frame])
     super.show(position, state)
+    this.ahead?.prepare(position.frame + direction)
     const { starts } = this.props
     const number = pageNumber(starts, position.frame)
     // Not at once: where the path changes, the browser goes through every link of the page, 10 ms at 10,000 frames.

@@ -28,7 +28,11 @@ const place = (page: Page) => page.locator('.player-place').textContent()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const address = (page: Page) => page.evaluate(() => location.pathname + location.hash)
 const shown = (page: Page) =>
-  page.locator('.frame').evaluateAll((frames) => frames.filter((frame) => frame.checkVisibility()).map(({ id }) => id))
+  page
+    .locator('.frame')
+    .evaluateAll((frames) =>
+      frames.filter((frame) => frame.checkVisibility({ visibilityProperty: true })).map(({ id }) => id),
+    )
 const here = (page: Page) => page.locator('.frame').count()
 const shows = (page: Page, frame: number) =>
   expect.poll(() => shown(page), { timeout: 10_000 }).toEqual([`${run.id}/f${frame}`])
