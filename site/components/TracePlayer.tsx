@@ -65,7 +65,10 @@ export default class TracePlayer<More extends object = object> extends Component
     this.scope = this.root.current?.closest<HTMLElement>('.player') ?? null
     if (!this.scope) return
     const stage = createStage(this.scope, this.props.count, (frame) => this.show({ frame }, { playing: false }))
-    const position = this.addressed() ?? { frame: this.state.index }
+    const addressed = this.addressed()
+    // The browser went to the frame while it stood among the others: now its controls belong into view as well.
+    if (addressed) this.scope.scrollIntoView()
+    const position = addressed ?? { frame: this.state.index }
     stage.show(position)
     this.scope.dataset.ready = ''
     this.setState({ stage, index: position.frame }, () => this.begin(stage))

@@ -211,6 +211,16 @@ describe('addresses', () => {
     await onPage(async (page) => expect(await visibleFrames(page)).toEqual([8]), { hash: '#retired-control/f9' })
   })
 
+  it('has its controls in view when it is opened at a frame', async () => {
+    await onPage(
+      async (page) => {
+        const box = await page.locator('.player-chrome').boundingBox()
+        expect(box && box.y >= 0 && box.y + box.height < 720).toBe(true)
+      },
+      { hash: '#retired-control/f11' },
+    )
+  })
+
   it('opens at the first frame where the address names no frame of the run', async () => {
     for (const other of ['#retired-control/f13', '#retired-control/f0', '#other-run/f9', '#retired-control']) {
       await onPage(async (page) => expect(await visibleFrames(page)).toEqual([0]), { hash: other })
