@@ -17,7 +17,8 @@ async function onPage(path: string, use: (page: Page) => Promise<void>) {
   const page = await site.browser.newPage({ reducedMotion: 'reduce', viewport: { width: 1440, height: 900 } })
   // The page's own clock goes on only where the test says so.
   await page.clock.install()
-  await page.goto(`${site.origin}${path}`)
+  // Fonts that arrive move text, and are no motion.
+  await page.goto(`${site.origin}${path}`, { waitUntil: 'networkidle' })
   await use(page)
   await page.close()
 }
@@ -44,9 +45,15 @@ function moving(page: Page): Promise<string[]> {
   })
 }
 
-/** All that a reader sees of the page, and where it stands. */
+/** What a reader sees of the page: its words, where each element stands, and where the reader is. */
 const seen = (page: Page) =>
-  page.evaluate(() => [document.body.innerHTML, location.href, scrollX, scrollY, document.activeElement?.tagName])
+  page.evaluate(() => {
+    const boxes = [...document.querySelectorAll('body *')].map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      return `${element.tagName} ${[x, y, width, height].map(Math.round)}`
+    })
+    return [document.body.textContent, ...boxes, location.href, scrollX, scrollY, document.activeElement?.tagName]
+  })
 
 const place = (page: Page) => page.locator('.player-place').textContent()
 
