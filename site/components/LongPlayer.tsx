@@ -74,10 +74,12 @@ export default class LongPlayer extends TracePlayer<LongProps> {
 
   private take(stage: Stage, parts: readonly Element[]) {
     const transcript = this.scope?.querySelector('.transcript')
+    const isShown = stage.frames[this.wanted.frame] !== undefined
     // Hidden first, so that nothing of them is ever laid out before it is looked at.
     stage.admit(parts)
     if (transcript) place(transcript, parts)
-    if (stage.index === this.wanted.frame) super.show(this.wanted)
+    // A frame that was here stays as it is: shown anew, it would scroll under its reader, and play would wait again.
+    if (!isShown && stage.index === this.wanted.frame) super.show(this.wanted)
   }
 
   protected override show(position: Position, state: Partial<State> = {}) {
@@ -129,7 +131,8 @@ export default class LongPlayer extends TracePlayer<LongProps> {
   }
 
   protected override async loaded(tool?: Tool) {
-    if (ofWhole.includes(tool) && !(await this.whole())) this.setState({ tool: undefined })
+    // Unless the reader has opened another tool in the meantime.
+    if (ofWhole.includes(tool) && !(await this.whole()) && this.state.tool === tool) this.setState({ tool: undefined })
     return super.loaded(tool)
   }
 

@@ -195,8 +195,11 @@ function frameNumbers(trace: Trace, index: number, element: Element): Set<string
   ]
   const question = questionOfTask(trace.task)
   const grade = question && index === trace.frames.length - 1 ? gradeTrace(trace, question) : undefined
+  // The title of a call repeats the name of its tool, whatever name the model called.
+  const named =
+    frame?.type === 'tool_call' ? findLoose(frame.name).map(({ text }) => text.replaceAll(/[,+−-]/g, '')) : []
   const graded = grade ? [grade.observations.length, grade.sightings.source, grade.sightings.copies] : []
-  return new Set([...runNumbers(trace), ...counts.map(String), ...graded.map(String)])
+  return new Set([...runNumbers(trace), ...named, ...counts.map(String), ...graded.map(String)])
 }
 
 function all(element: Element, holds: (element: Element) => boolean): Element[] {

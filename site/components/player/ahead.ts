@@ -13,6 +13,8 @@ export interface Ahead {
 
 export function createAhead({ frames }: Stage): Ahead {
   let laid: HTMLElement | undefined
+  /** How it was hidden. */
+  let hidden: HTMLElement['hidden'] = true
   let timer: ReturnType<typeof setTimeout> | undefined
   return {
     release(next) {
@@ -20,10 +22,10 @@ export function createAhead({ frames }: Stage): Ahead {
       if (!laid) return
       delete laid.dataset.ahead
       if (laid !== next) {
-        laid.hidden = true
+        laid.hidden = hidden
         const part = laid.parentElement
         // Where nothing else of its part is shown, the part is hidden as it was.
-        if (part && !part.querySelector(':scope > .frame:not([hidden])')) part.hidden = true
+        if (part && !part.querySelector(':scope > .frame:not([hidden])')) part.hidden = hidden
       }
       laid = undefined
     },
@@ -32,6 +34,7 @@ export function createAhead({ frames }: Stage): Ahead {
         laid = frames[index]
         if (!laid?.parentElement) return
         laid.dataset.ahead = ''
+        hidden = laid.hidden
         laid.hidden = false
         laid.parentElement.hidden = false
       })

@@ -15,10 +15,17 @@ const withEvidence = {
   tokens: [...retiredControl.tokens.slice(0, -1), ...run.tokens.slice(1, 701), ...retiredControl.tokens.slice(-1)],
 }
 
+/** A run that is large by its length and not by its frames. */
+const few = generateRun(60, 'fixture-few')
+const heavy = {
+  ...few,
+  frames: few.frames.map((frame) => ('content' in frame ? { ...frame, content: 'much '.repeat(130_000) } : frame)),
+}
+
 let pages: RunPages
 
 beforeAll(async () => {
-  pages = await openRuns([run, withEvidence])
+  pages = await openRuns([run, withEvidence, heavy])
 })
 
 afterAll(() => pages.close())
@@ -159,6 +166,42 @@ describe('a large run in a post', () => {
     await page.close()
   })
 
+  it('keeps the tool that was opened while the run could not be fetched as a whole', async () => {
+    const page = await pages.browser.newPage()
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+    await page.route('**/runs/*/3/', async (route) => {
+      await asked
+      await route.fulfill({ status: 503 })
+    })
+    await page.goto(`${pages.origin}/${post}/`)
+    await shows(page, 1)
+    await button(page, 'Find').click()
+    await button(page, 'Raw text').click()
+    await page.waitForSelector('.player-text')
+    ask()
+    await expect.poll(() => page.locator('.player-said').textContent()).toMatch(/^The run could not be fetched/)
+    expect(await page.locator('.player-text').count()).toBe(1)
+    await page.close()
+  })
+
+  it('of few frames leaves those that were stepped past to the search of the browser', async () => {
+    await onPage(
+      async (page) => {
+        const hidden = () =>
+          page
+            .locator('.frame[hidden]')
+            .evaluateAll((frames) => [...new Set(frames.map((frame) => frame.getAttribute('hidden')))])
+        for (const frame of [3, 4, 3]) {
+          await page.getByRole('slider').fill(String(frame))
+          await page.locator('[data-ahead]').waitFor({ state: 'attached' })
+        }
+        await page.getByRole('slider').fill('40')
+        expect(await hidden()).toEqual(['until-found'])
+      },
+      { run: `posts/${heavy.id}` },
+    )
+  })
+
   it('is a link to its pages where there are no scripts', async () => {
     await onPage(
       async (page) => {
@@ -189,6 +232,34 @@ describe('the pages of a large run', () => {
       },
       { run: `runs/${run.id}/3` },
     )
+  })
+
+  it('let play go on while the others come', async () => {
+    const page = await pages.browser.newPage()
+    await page.clock.install()
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+    await page.route('**/runs/*/*/', async (route) => {
+      await asked
+      await route.continue()
+    })
+    await page.goto(`${pages.origin}/runs/${run.id}/`)
+    await page.waitForSelector('.player[data-ready]')
+    await button(page, 'Play').click()
+    await page.clock.runFor(2000)
+    expect(await here(page)).toBe(250)
+    ask()
+    await expect
+      .poll(
+        async () => {
+          await page.clock.runFor(20)
+          return here(page)
+        },
+        { timeout: 20_000, interval: 20 },
+      )
+      .toBe(1200)
+    await page.clock.runFor(1000)
+    expect(await place(page)).toBe('Frame 2 of 1200')
+    await page.close()
   })
 
   it('hold every frame without scripts, one page after another, and scroll to the one that is addressed', async () => {
