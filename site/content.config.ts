@@ -72,6 +72,9 @@ const figure = z.object({
   behind: z.string().optional(),
 })
 
+/** A trace as JSON, which is what it says in the form of a trace. */
+const trace = z.strictObject({ json: z.string().refine((json) => traceSchema.safeParse(JSON.parse(json)).success) })
+
 export const collections = {
   posts: defineCollection({
     loader: glob({
@@ -88,6 +91,6 @@ export const collections = {
   judgements: defineCollection({ loader: judgementsLoader, schema: judgement }),
   evidence: defineCollection({ loader: evidenceLoader, schema: observation }),
   runs: defineCollection({ loader: runsLoader, schema: run }),
-  traces: defineCollection({ loader: tracesLoader, schema: traceSchema }),
+  traces: defineCollection({ loader: tracesLoader, schema: trace }),
   figures: defineCollection({ loader: figuresLoader, schema: figure }),
 }

@@ -1,5 +1,5 @@
 import { pageAddress } from '../../tools/trace/pages.ts'
-import { type Position, positionOf } from './player/address.ts'
+import { addressOf, type Position, positionOf } from './player/address.ts'
 import { type Ahead, createAhead } from './player/ahead.ts'
 import { pagedHref, pageNumber } from './player/page-address.ts'
 import { createPages, type Pages, place } from './player/pages.ts'
@@ -29,6 +29,7 @@ const ofWhole: readonly (Tool | undefined)[] = ['find', 'judge']
 /** The player of a large run: its frames stand on pages of their own, and those that are not here are fetched. */
 export default class LongPlayer extends TracePlayer<LongProps> {
   override state: State = { ...initial, index: this.props.at }
+  protected override opened: Position = { frame: this.props.at }
   private pages: Pages | undefined
   private ahead: Ahead | undefined
   private wanted: Position = { frame: this.props.at }
@@ -42,7 +43,10 @@ export default class LongPlayer extends TracePlayer<LongProps> {
     this.pages = createPages(
       starts.length,
       page,
-      (number) => pageAddress(run, number),
+      (number) => ({
+        address: pageAddress(run, number),
+        first: addressOf(run, { frame: starts[number - 1] ?? 0 }),
+      }),
       (parts) => this.take(stage, parts),
     )
     this.ahead = createAhead(stage)

@@ -59,6 +59,7 @@ export default class TracePlayer<More extends object = object> extends Component
   /** The element that holds the controls and the transcript. */
   protected scope: HTMLElement | null = null
   protected readonly trail: Trail = createTrail(this.props.run)
+  protected opened: Position = { frame: 0 }
   private timer: ReturnType<typeof setTimeout> | undefined
 
   override componentDidMount() {
@@ -100,10 +101,12 @@ export default class TracePlayer<More extends object = object> extends Component
 
   /** The address changed under the player: a link, or back and forward. */
   protected readonly follow = () => {
-    const position = this.addressed()
+    const addressed = this.addressed()
+    // An address without a fragment is the one that the page was opened at: no step has been made from it.
+    const position = addressed ?? (location.hash === '' ? this.opened : undefined)
     if (!position) return
     this.show(position, { playing: false })
-    this.scope?.scrollIntoView({ block: 'nearest' })
+    if (addressed) this.scope?.scrollIntoView({ block: 'nearest' })
   }
 
   protected show(position: Position, state: Partial<State> = {}) {

@@ -35,9 +35,12 @@ export const runsLoader = fileLoader('runs', [files.runs], (root) =>
   })),
 )
 
-/** One entry per trace, by the id of its run. */
+/**
+ * One entry per trace, by the id of its run, as JSON: Astro writes its store as UTF-8, in which the half of a character that
+ * a recorded text may hold would become another; JSON escapes it. site/loaders/traces.ts reads it again.
+ */
 export const tracesLoader = fileLoader('traces', [traceFiles], (root) =>
-  readTraces(root).map(({ file, trace }) => ({ id: trace.id, file, data: { ...trace } })),
+  readTraces(root).map(({ file, trace }) => ({ id: trace.id, file, data: { json: JSON.stringify(trace) } })),
 )
 
 /** One entry per figure, computed from the data files; `value` is the exact fraction. */

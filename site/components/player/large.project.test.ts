@@ -7,7 +7,10 @@ import { generateRun, sentinel } from '../../testing/generate-run.ts'
 import { type ScratchCopy, scratchCopy } from '../../testing/scratch-copy.ts'
 
 const post = 'posts/judging-a-moving-target'
-const run = generateRun(600, 'fixture-long')
+const generated = generateRun(600, 'fixture-long')
+/** A recorded text may hold half of a character, which no file of text can: it has to come through every store whole. */
+const half = { type: 'assistant' as const, content: 'half of a character: \ud800 and \udc00' }
+const run = { ...generated, frames: [...generated.frames.slice(0, -1), half] }
 const pages = ['runs/fixture-long', 'runs/fixture-long/2', 'runs/fixture-long/3'].map((at) => `${at}/index.html`)
 
 let copy: ScratchCopy
@@ -37,7 +40,7 @@ describe('a large run in a post', () => {
 
   it('stands in all pages together once', () => {
     const site = [`${post}/index.html`, ...pages].map((file) => copy.read(`dist/${file}`)).join('')
-    for (const frame of [1, 249, 250, 599]) {
+    for (const frame of [1, 249, 250, 598]) {
       const recorded = JSON.stringify(run.frames[frame]).split(sentinel(frame)).length
       expect(site.split(sentinel(frame)).length).toBe(recorded)
     }

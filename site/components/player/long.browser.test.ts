@@ -202,6 +202,20 @@ describe('a large run in a post', () => {
     )
   })
 
+  it('refuses a page that holds other frames, as after the site was changed', async () => {
+    const page = await pages.browser.newPage()
+    await page.route(`**/runs/${run.id}/3/`, (route) =>
+      route.fulfill({ path: `${pages.folder}/runs/${run.id}/4/index.html` }),
+    )
+    await page.goto(`${pages.origin}/${post}/`)
+    await shows(page, 1)
+    await page.getByRole('slider').fill('600')
+    await expect
+      .poll(() => page.locator('.player-said').textContent())
+      .toBe('Frame 600 could not be fetched: what came holds other frames.')
+    await page.close()
+  })
+
   it('is a link to its pages where there are no scripts', async () => {
     await onPage(
       async (page) => {

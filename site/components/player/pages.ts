@@ -4,8 +4,8 @@ export interface Pages {
   has(number: number): boolean
   /** Fetches a page, unless it is here or on its way. Rejects where it cannot be fetched; it can be asked for again. */
   want(number: number): Promise<void>
-  /** Fetches all pages, one after another, and says after each how many are here. */
-  all(onPage?: (here: number) => void): Promise<void>
+  /** Fetches all pages, one after another. */
+  all(): Promise<void>
 }
 
 /**
@@ -15,7 +15,7 @@ export interface Pages {
 export function createPages(
   count: number,
   here: number | null,
-  address: (number: number) => string,
+  page: (number: number) => Page,
   take: (parts: readonly Element[]) => void,
 ): Pages {
   const present = new Set(here === null ? [] : [here])
@@ -24,7 +24,7 @@ export function createPages(
     if (present.has(number) || number < 1 || number > count) return Promise.resolve()
     const asked = coming.get(number)
     if (asked) return asked
-    const made = fetchParts(address(number))
+    const made = fetchParts(page(number))
       .then((parts) => {
         take(parts)
         present.add(number)
@@ -36,21 +36,26 @@ export function createPages(
   return {
     has: (number) => present.has(number),
     want,
-    async all(onPage) {
-      for (let number = 1; number <= count; number++) {
-        await want(number)
-        onPage?.(present.size)
-      }
+    async all() {
+      for (let number = 1; number <= count; number++) await want(number)
     },
   }
 }
 
+interface Page {
+  address: string
+  /** The id of the first frame that stands on it. */
+  first: string
+}
+
+/** How long a page may take, in milliseconds: after that it is said to be missing, and can be asked for again. */
+const patience = 30_000
 /** How much of a page is read at a time, so that the reader is never kept waiting for it. */
 const slice = 50_000
 
 /** Reads a page in slices, each in a task of its own, into a document that shows nothing and runs nothing. */
-async function fetchParts(address: string): Promise<Element[]> {
-  const response = await fetch(address)
+async function fetchParts({ address, first }: Page): Promise<Element[]> {
+  const response = await fetch(address, { signal: AbortSignal.timeout(patience) })
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim())
   const html = await response.text()
   const page = document.implementation.createHTMLDocument()
@@ -61,9 +66,8 @@ async function fetchParts(address: string): Promise<Element[]> {
     await new Promise((resolve) => setTimeout(resolve))
   }
   page.close()
-  const parts = [...page.querySelectorAll('.part, .run-facts, .run-redactions')]
-  if (parts.length === 0) throw new Error('it holds no frames')
-  return parts
+  if (!page.getElementById(first)) throw new Error('what came holds other frames')
+  return [...page.querySelectorAll('ol.part, dl.run-facts, p.run-redactions')]
 }
 
 /** Puts what was fetched where it belongs in the transcript: parts in the order of their frames, facts behind them. */

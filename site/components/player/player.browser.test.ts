@@ -211,6 +211,17 @@ describe('addresses', () => {
     await onPage(async (page) => expect(await visibleFrames(page)).toEqual([8]), { hash: '#retired-control/f9' })
   })
 
+  it('goes back from the first jump to the frame at which it was opened', async () => {
+    await onPage(async (page) => {
+      await button(page, 'Last frame').click()
+      await expect.poll(() => hash(page)).toBe('#retired-control/f12')
+      await page.goBack()
+      await expect.poll(() => place(page)).toBe('Frame 1 of 12')
+      await page.goForward()
+      await expect.poll(() => place(page)).toBe('Frame 12 of 12')
+    })
+  })
+
   it('has its controls in view when it is opened at a frame', async () => {
     await onPage(
       async (page) => {
