@@ -16,9 +16,9 @@ export interface Props {
   count: number
   /** The largest size of its context, in tokens; null where none was reported. */
   peak: number | null
-  /** The size at the first frame, and what the transcript says of it. */
-  first: number | null
-  context: string
+  /** The size at the first frame, and what the transcript says of it: told to the server only. */
+  first?: number | null
+  context?: string
   /** True where a judge can be asked about the run: where its question has a known answer. */
   judged: boolean
 }
@@ -196,7 +196,7 @@ export default class TracePlayer<More extends object = object> extends Component
     return `Frame ${index + 1} of ${this.props.count}${title && `: ${title}`}`
   }
 
-  override render({ count, first, peak, context, judged }: Props & More, state: State) {
+  override render({ count, first = null, peak, context = '', judged }: Props & More, state: State) {
     const { index, playing, announced, stage, rail, tool, tools } = state
     const frame = stage?.frames[index]
     const size = stage ? tokensOf(frame) : first

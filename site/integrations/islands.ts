@@ -11,6 +11,8 @@ export function islands(): AstroIntegration[] {
       hooks: {
         'astro:config:setup': ({ updateConfig }) => {
           updateConfig({
+            // Styles in files, which the pages share: each of the pages of a large run would carry them otherwise.
+            build: { inlineStylesheets: 'never' },
             vite: { plugins: [plainImport()], build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },
           })
         },
