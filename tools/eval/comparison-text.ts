@@ -1,6 +1,6 @@
+import { counted, formatCount } from '../counted.ts'
 import type { ComparedCase } from './compared-case.ts'
 import { type Call, compare, type Own, type Step } from './comparison.ts'
-import { counted } from './grade.ts'
 import type { Subtraction } from './subtraction.ts'
 
 /** A comparison as it is printed, text by text. The page prints these, and the gate holds what was built against them. */
@@ -91,7 +91,7 @@ function nameOf({ run, subtracts }: ComparedCase): string {
 
 function callNumbers(first: Step, last: Step = first): string {
   const numbers = (['left', 'right'] as const).flatMap((side) => {
-    const [from, to] = [first[side]?.number, last[side]?.number].map((number) => number?.toLocaleString('en-US'))
+    const [from, to] = [first[side]?.number, last[side]?.number].map((number) => number && formatCount(number))
     return from === undefined ? [] : [from === to ? from : `${from}–${to}`]
   })
   return [...new Set(numbers)].join(' / ')

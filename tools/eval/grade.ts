@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts'
 import { outcomeOf } from '../trace/outcome.ts'
 import type { Outcome } from '../trace/schema.ts'
 import { answerOf, observe, type TraceObservation, type Transcript } from './observe.ts'
@@ -45,9 +46,4 @@ export function gradeSentence(grade: Pick<Grade, 'observations' | 'sightings' | 
   const source = counted(sightings.source, 'source line', 'source lines')
   const copies = counted(sightings.copies, 'copy', 'copies')
   return `${source}, ${copies} among ${counted(observations.length, 'observation', 'observations')}: ${provenance}`
-}
-
-/** `1 match`, `40 matches`, `no matches`. */
-export function counted(count: number, one: string, many: string): string {
-  return `${count === 0 ? 'no' : count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '../counted.ts'
 import type { Rational } from '../figures/rational.ts'
 import { UserError } from '../user-error.ts'
 import type { Price } from './judgements.ts'
@@ -23,7 +24,7 @@ export function planReport(report: PlanReport): string {
   const { plan, files, concurrency } = report
   const { manifest, calls } = plan
   const lines: [string, string][] = [
-    ['panel', `${manifest.cases} cases by ${manifest.repeats} repeats: ${grouped(calls.length)} calls`],
+    ['panel', `${manifest.cases} cases by ${manifest.repeats} repeats: ${formatCount(calls.length)} calls`],
     ['', manifest.panel],
     [
       'judge',
@@ -33,7 +34,7 @@ export function planReport(report: PlanReport): string {
     ],
     ['parameters', manifest.parameters],
     ['prompt', manifest.prompt],
-    ['requests', `${grouped(bytesOf(plan, calls))} bytes, in the order that seed ${manifest.seed} decides`],
+    ['requests', `${formatCount(bytesOf(plan, calls))} bytes, in the order that seed ${manifest.seed} decides`],
     ['', manifest.requests],
     ...worstCase(report),
     ...writes(files, report),
@@ -49,7 +50,7 @@ function worstCase({ offline, worst, outputTokens, attempts, price }: PlanReport
     return [said('unknown: the longest reply is not known (--max-output-tokens N sets it)')]
   }
   return [
-    said(`${dollars(worst, 2)}: ${grouped(outputTokens)} output tokens a reply, each sent ${attempts} times`),
+    said(`${dollars(worst, 2)}: ${formatCount(outputTokens)} output tokens a reply, each sent ${attempts} times`),
     ['', '--max-output-tokens N lowers it; a reply that it cuts ends the run'],
     ['', '--max-usd N begins no run that could cost more'],
   ]
@@ -66,5 +67,3 @@ function writes(files: OutputFiles | undefined, { plan, replace }: PlanReport): 
   }
   return lines
 }
-
-const grouped = (count: number) => count.toLocaleString('en-US')

@@ -1,3 +1,4 @@
+import { formatCount } from '../counted.ts'
 import { type Label, labels } from '../eval/provenance.ts'
 import { textTable } from '../text-table.ts'
 import { citationChecks } from './citation.ts'
@@ -15,7 +16,7 @@ export function scoreReport(score: Score, { price, header }: Pick<Judgements, 'p
   const rows = cases.map((scored) => [
     scored.case,
     scored.knownAnswer ?? 'open',
-    ...labels.map((label) => (scored.verdicts[label] === 0 ? '.' : grouped(scored.verdicts[label]))),
+    ...labels.map((label) => (scored.verdicts[label] === 0 ? '.' : formatCount(scored.verdicts[label]))),
     scored.meanConfidence.toFixed(2),
     scored.citations ? listed(scored.citations, citationChecks) || '-' : 'not checked',
   ])
@@ -26,25 +27,25 @@ export function scoreReport(score: Score, { price, header }: Pick<Judgements, 'p
       `${ofAll(controls.correct, controls.calls)} calls right, ${ofAll(controls.majorities, controls.cases)} majorities`,
     ],
     ['', `mean confidence ${mean(controls.whereRight)} where right, ${mean(controls.whereWrong)} where wrong`],
-    ['open cases', `${grouped(open.calls)} calls: ${listed(open.verdicts, labels) || 'none'}`],
+    ['open cases', `${formatCount(open.calls)} calls: ${listed(open.verdicts, labels) || 'none'}`],
     ['', `mean confidence ${mean(open.meanConfidence)}`],
     [
       'citations',
-      [checked, unchecked > 0 ? `${grouped(unchecked)} not checked: their case is not known here` : '']
+      [checked, unchecked > 0 ? `${formatCount(unchecked)} not checked: their case is not known here` : '']
         .filter((part) => part !== '')
         .join(', '),
     ],
     ...(asksNoModel(header) ? noSpending : spending(price, tokens)),
   ]
   const others = [
-    ...offline.map(({ judge, correct }) => [judge, correct === undefined ? '?' : grouped(correct)]),
-    ['this judge', grouped(controls.correct)],
+    ...offline.map(({ judge, correct }) => [judge, correct === undefined ? '?' : formatCount(correct)]),
+    ['this judge', formatCount(controls.correct)],
   ]
   return [
     textTable(head, rows),
     `${labels.map((label) => `${marks[label]} ${label}`).join('   ')}   mean: of confidence`,
     totals.map(([name, value]) => `${name.padEnd(12)}${value}`).join('\n'),
-    `Of ${grouped(controls.calls)} control calls, judges that ask no model would have got right\n${textTable(['judge', 'right'], others)}`,
+    `Of ${formatCount(controls.calls)} control calls, judges that ask no model would have got right\n${textTable(['judge', 'right'], others)}`,
   ].join('\n\n')
 }
 
@@ -54,7 +55,7 @@ const noSpending: [string, string][] = [
 ]
 
 function spending(price: Price | undefined, tokens: Score['tokens']): [string, string][] {
-  const counted = tokens && `${grouped(tokens.input)} input, ${grouped(tokens.output)} output`
+  const counted = tokens && `${formatCount(tokens.input)} input, ${formatCount(tokens.output)} output`
   return [
     ['tokens', counted ?? 'unknown: the server did not count each call'],
     ['cost', costSentence(price, tokens)],
@@ -72,10 +73,9 @@ function costSentence(price: Price | undefined, tokens: Score['tokens']): string
 function listed<Word extends string>(counts: Record<Word, number>, words: readonly Word[]): string {
   return words
     .filter((word) => counts[word] > 0)
-    .map((word) => `${grouped(counts[word])} ${word}`)
+    .map((word) => `${formatCount(counts[word])} ${word}`)
     .join(', ')
 }
 
 const mean = (value: Score['controls']['whereRight']) => value?.toFixed(4) ?? '-'
-const ofAll = (part: number, all: number) => `${grouped(part)} of ${grouped(all)}`
-const grouped = (count: number) => count.toLocaleString('en-US')
+const ofAll = (part: number, all: number) => `${formatCount(part)} of ${formatCount(all)}`

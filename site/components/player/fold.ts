@@ -1,5 +1,5 @@
+import { formatCount } from '../../../tools/counted.ts'
 import { exactHtml } from './exact.ts'
-import { formatCount } from './view.ts'
 
 /*
  * Large results: the first and the last of a result are shown, and what is between them stands folded until the reader

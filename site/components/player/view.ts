@@ -1,3 +1,4 @@
+import { counted, formatCount } from '../../../tools/counted.ts'
 import { questionOfTask } from '../../../tools/eval/question.ts'
 import type { Frame, Trace } from '../../../tools/trace/schema.ts'
 
@@ -15,15 +16,6 @@ export function frameTitle(frame: Frame, isLast: boolean): string {
       if ('files' in frame.result) return `File list, ${counted(frame.result.files.length, 'file', 'files')}`
       return `Search result, ${counted(frame.result.matches.length, 'match', 'matches')}`
   }
-}
-
-/** `1 match`, `40 matches`, `no matches`. */
-export function counted(count: number, one: string, many: string): string {
-  return `${count === 0 ? 'no' : formatCount(count)} ${count === 1 ? one : many}`
-}
-
-export function formatCount(count: number): string {
-  return count.toLocaleString('en-US')
 }
 
 /** The size of the context at one frame, in tokens as the server reported them. */
