@@ -1,5 +1,5 @@
 import { type CollectionEntry, getCollection, getEntry } from 'astro:content'
-import { type Trace, traceSchema } from '../../tools/trace/schema.ts'
+import type { Trace } from '../../tools/trace/schema.ts'
 
 /** The trace of a run; undefined where there is none. */
 export async function getTrace(run: string): Promise<Trace | undefined> {
@@ -11,6 +11,7 @@ export async function getTraces(): Promise<Trace[]> {
   return (await getCollection('traces')).map(traceOf)
 }
 
+/** The collection has checked what it holds. */
 function traceOf({ data }: CollectionEntry<'traces'>): Trace {
-  return traceSchema.parse(JSON.parse(data.json))
+  return JSON.parse(data.json)
 }

@@ -15,9 +15,14 @@ export function isLarge(trace: Trace): boolean {
   return trace.frames.length > large.frames || JSON.stringify(trace).length > large.characters
 }
 
-/** The address of a page of a large run; the first has number 1. */
+/** The name of a page of a large run, below that of all runs; the first has number 1. */
+export function pageName(run: string, number: number): string {
+  return number === 1 ? run : `${run}/${number}`
+}
+
+/** Where it stands on the site. */
 export function pageAddress(run: string, number: number): string {
-  return `/runs/${run}/${number === 1 ? '' : `${number}/`}`
+  return `/runs/${pageName(run, number)}/`
 }
 
 /** The pages of a large run, in order. Every frame stands on one of them; a frame that is too long for any, alone. */
