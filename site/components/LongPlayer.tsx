@@ -32,10 +32,9 @@ export default class LongPlayer extends TracePlayer<LongProps> {
   protected override opened: Position = { frame: this.props.at }
   private pages: Pages | undefined
   private ahead: Ahead | undefined
-  private wanted: Position = { frame: this.props.at }
+  private wanted = this.opened
   /** What is said of frames that are not here. */
   private said = ''
-  private isWhole = false
   private settling: ReturnType<typeof setTimeout> | undefined
 
   protected override begin(stage: Stage) {
@@ -113,12 +112,15 @@ export default class LongPlayer extends TracePlayer<LongProps> {
   private async whole(): Promise<boolean> {
     try {
       await this.pages?.all()
-      this.isWhole = true
     } catch (error) {
       this.say(`The run could not be fetched as a whole: ${error instanceof Error ? error.message : error}.`)
     }
     this.forceUpdate()
     return this.isWhole
+  }
+
+  private get isWhole(): boolean {
+    return this.props.starts.every((_, index) => this.pages?.has(index + 1))
   }
 
   private say(text: string) {
@@ -142,19 +144,14 @@ export default class LongPlayer extends TracePlayer<LongProps> {
 
   override render(props: Props & LongProps, state: State) {
     const isEarly = ofWhole.includes(state.tool) && !this.isWhole
+    const said = isEarly ? 'Fetching the whole run.' : this.said
     return (
       <>
         {super.render(props, isEarly ? { ...state, tool: undefined } : state)}
-        {isEarly ? (
+        {said && (
           <p class="player-said" role="status">
-            Fetching the whole run.
+            {said}
           </p>
-        ) : (
-          this.said && (
-            <p class="player-said" role="status">
-              {this.said}
-            </p>
-          )
         )}
       </>
     )

@@ -48,24 +48,19 @@ function namedIn(path: string, text: string, isOwn: boolean): string[] {
   return patterns.flatMap((pattern) => [...text.matchAll(pattern)].flatMap(([, name]) => name ?? []))
 }
 
-const rows = [...loaded].map(([path, bytes]) => ({
+const weigh = (path: string, bytes: Buffer) => ({
   path,
   raw: bytes.length,
   gzip: compressed.test(path) ? bytes.length : gzipSync(bytes, { level: 9 }).length,
   brotli: compressed.test(path) ? bytes.length : brotliCompressSync(bytes).length,
-}))
+})
+const rows = [...loaded].map(([path, bytes]) => weigh(path, bytes))
 /** Code that stands in the page itself: Astro's own for its islands, and what is too small for a file. */
 const inline = [
   ...(loaded.get(page)?.toString('utf8') ?? '').matchAll(/<script(?![^>]*ld\+json)[^>]*>([\s\S]*?)<\/script>/g),
 ]
   .flatMap(([, code]) => code || [])
-  .map((code) => Buffer.from(code))
-const inlineRow = {
-  path: 'scripts within the page',
-  raw: inline.reduce((total, { length }) => total + length, 0),
-  gzip: inline.reduce((total, code) => total + gzipSync(code, { level: 9 }).length, 0),
-  brotli: inline.reduce((total, code) => total + brotliCompressSync(code).length, 0),
-}
+  .map((code) => weigh('a script within the page', Buffer.from(code)))
 const sum = (list: typeof rows, key: 'raw' | 'gzip' | 'brotli') => list.reduce((total, row) => total + row[key], 0)
 const total = (name: string, list: typeof rows) => [
   name,
@@ -80,7 +75,7 @@ console.log(
       ...rows.map(({ path, raw, gzip, brotli }) => [path, String(raw), String(gzip), String(brotli)]),
       total('JavaScript, with what stands in the page', [
         ...rows.filter(({ path }) => path.endsWith('.js')),
-        inlineRow,
+        ...inline,
       ]),
       total('all', rows),
     ],

@@ -15,9 +15,9 @@ export class Selection<Row extends Source> {
   /** The selections that this one is made of, in its order; none where it is made of rows. */
   readonly #parts: readonly Selection<Row>[]
   #rows: readonly Row[] | undefined
-  readonly #groups = new Map<Key<Row>, Groups<Row>>()
+  readonly #groups = new Map<(row: Row) => string | number, Groups<Row>>()
   readonly #kept = new Map<(row: Row) => boolean, Selection<Row>>()
-  readonly #sums = new Map<(row: Row) => number | null, bigint | undefined>()
+  readonly #sums = new Map<(row: Row) => number | null, { total: bigint | undefined }>()
 
   constructor(rows: readonly Row[] | undefined, parts: readonly Selection<Row>[] = []) {
     this.#rows = rows
@@ -63,19 +63,17 @@ export class Selection<Row extends Source> {
 
   /** The exact sum of a whole number of at most fifteen digits over the rows; none where that of a row is not known. */
   sum(integer: (row: Row) => number | null): bigint | undefined {
-    return once(this.#sums, integer, () =>
-      this.#parts.length > 0
-        ? this.#parts.reduce<bigint | undefined>((total, part) => {
-            const more = part.sum(integer)
-            return total === undefined || more === undefined ? undefined : total + more
-          }, 0n)
-        : summed(this.rows, integer),
-    )
+    return once(this.#sums, integer, () => {
+      if (this.#parts.length === 0) return { total: summed(this.rows, integer) }
+      const sums = this.#parts.map((part) => part.sum(integer))
+      const known = sums.filter((sum) => sum !== undefined)
+      return { total: known.length < sums.length ? undefined : known.reduce((total, sum) => total + sum, 0n) }
+    }).total
   }
 
   /** How many different values a key takes. */
   distinct(key: (row: Row) => string | number): number {
-    const groups = this.#groups.get(key as Key<Row>)
+    const groups = this.#groups.get(key)
     if (groups) return groups.size
     const values = new Set<string | number>()
     this.each((row) => {
@@ -105,8 +103,9 @@ export class Selection<Row extends Source> {
 }
 
 /** What was made for a key before, or else is made now. */
-function once<Key, Made>(made: Map<Key, Made>, key: Key, make: () => Made): Made {
-  if (made.has(key)) return made.get(key) as Made
+function once<Key, Made extends object>(made: Map<Key, Made>, key: Key, make: () => Made): Made {
+  const known = made.get(key)
+  if (known) return known
   const value = make()
   made.set(key, value)
   return value

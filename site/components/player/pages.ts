@@ -72,13 +72,16 @@ async function fetchParts({ address, first }: Page): Promise<Element[]> {
 
 /** Puts what was fetched where it belongs in the transcript: parts in the order of their frames, facts behind them. */
 export function place(transcript: Element, parts: readonly Element[]): void {
+  const [frames, facts] = [parts.filter(isList), parts.filter((part) => !isList(part))]
   const list = transcript.querySelector('.frames')
-  for (const part of parts) {
-    if (!(part instanceof HTMLOListElement)) transcript.append(part)
-    else list?.insertBefore(part, [...list.children].find((other) => startOf(other) > part.start) ?? null)
-  }
+  const [first] = frames
+  // The parts of a page stand together.
+  const next = first && [...(list?.children ?? [])].find((other) => isList(other) && other.start > first.start)
+  if (next) next.before(...frames)
+  else list?.append(...frames)
+  transcript.append(...facts)
 }
 
-function startOf(part: Element): number {
-  return part instanceof HTMLOListElement ? part.start : 0
+function isList(part: Element): part is HTMLOListElement {
+  return part instanceof HTMLOListElement
 }
