@@ -1,10 +1,8 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { computeFigures } from '../../tools/figures/compute.ts'
-import { checkBuilt } from '../../tools/gate/built.ts'
-import { readProject } from '../../tools/gate/project.ts'
 import { entries, expectRed, linesWith, measured, post } from '../integrations/testing/red-build.ts'
+import { asBuilt, messagesAfter } from '../integrations/testing/second-check.ts'
 import { retiredControl } from '../testing/run-page.ts'
 import { type ScratchCopy, scratchCopy } from '../testing/scratch-copy.ts'
 
@@ -66,22 +64,16 @@ describe('two runs side by side in a post', () => {
       'expected  agent/src/tools/index.ts',
     ],
   ])('fail the second check with one change after rendering: %s', (_, from, to, says) => {
-    const folder = 'site-as-built'
-    rmSync(copy.path(folder), { recursive: true, force: true })
-    cpSync(copy.path('dist'), copy.path(folder), { recursive: true })
-    const { measurement, pages } = readProject(copy.root)
-    if (!measurement) throw new Error('the scratch copy cannot be read')
-    const facts = { measurement, figures: computeFigures(measurement) }
-    const check = () => checkBuilt(copy.root, folder, pages, facts).disagreements.map(({ message }) => message)
-    expect(check()).toEqual([])
-    const file = copy.path(join(folder, page))
-    // The comparison of the two runs comes after the other one, and a call of a run may stand in its transcript as well.
-    const html = readFileSync(file, 'utf8')
-    const place = html.indexOf(from, html.indexOf('data-comparison="retired-control with'))
-    expect(place).toBeGreaterThan(0)
-    writeFileSync(file, `${html.slice(0, place)}${to}${html.slice(place + from.length)}`)
-    expect(check()).toEqual([expect.stringContaining(says)])
-    expect(check()[0]).toMatch(new RegExp(`^${folder}/${page}:\\d+:\\d+  the comparison of retired-control with`))
+    const messages = messagesAfter(copy, copy.path('dist'), (folder) => {
+      const file = join(folder, page)
+      // The comparison of the two runs comes after the other one, and a call of a run may stand in its transcript as well.
+      const html = readFileSync(file, 'utf8')
+      const place = html.indexOf(from, html.indexOf('data-comparison="retired-control with'))
+      expect(place).toBeGreaterThan(0)
+      writeFileSync(file, `${html.slice(0, place)}${to}${html.slice(place + from.length)}`)
+    })
+    expect(messages).toEqual([expect.stringContaining(says)])
+    expect(messages[0]).toMatch(new RegExp(`^${asBuilt}/${page}:\\d+:\\d+  the comparison of retired-control with`))
   })
 
   it('end the build with file and line where they name what is not there', async () => {

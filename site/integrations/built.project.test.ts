@@ -1,9 +1,6 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { computeFigures } from '../../tools/figures/compute.ts'
-import { checkBuilt } from '../../tools/gate/built.ts'
-import { readProject } from '../../tools/gate/project.ts'
 import { plant, planted } from '../testing/planted.ts'
 import { type ScratchCopy, scratchCopy } from '../testing/scratch-copy.ts'
 import {
@@ -16,6 +13,7 @@ import {
   post,
   table,
 } from './testing/red-build.ts'
+import { asBuilt, messagesAfter } from './testing/second-check.ts'
 
 /* The build can go red after rendering, and what it publishes is fresh. Each build is a real one, in a scratch copy. */
 
@@ -113,20 +111,9 @@ describe('the second check finds a number planted in', () => {
   })
   afterAll(() => copy.remove())
 
-  function check() {
-    const { measurement, pages } = readProject(copy.root)
-    if (!measurement) throw new Error('the scratch copy cannot be read')
-    return checkBuilt(copy.root, 'site-as-built', pages, { measurement, figures: computeFigures(measurement) })
-  }
-
   it.for(planted.map((each) => [each.surface, each] as const))('%s', ([, each]) => {
-    const folder = copy.path('site-as-built')
-    rmSync(folder, { recursive: true, force: true })
-    cpSync(inject('builtSite'), folder, { recursive: true })
-    expect(check().disagreements).toEqual([])
-    plant(folder, each)
-    const messages = check().disagreements.map(({ message }) => message)
+    const messages = messagesAfter(copy, inject('builtSite'), (folder) => plant(folder, each))
     expect(messages).toEqual([expect.stringMatching(each.says)])
-    expect(messages[0]?.startsWith(join('site-as-built', each.file))).toBe(true)
+    expect(messages[0]?.startsWith(join(asBuilt, each.file))).toBe(true)
   })
 })

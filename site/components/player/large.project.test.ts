@@ -1,8 +1,7 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { computeFigures } from '../../../tools/figures/compute.ts'
-import { checkBuilt } from '../../../tools/gate/built.ts'
-import { readProject } from '../../../tools/gate/project.ts'
+import { messagesAfter } from '../../integrations/testing/second-check.ts'
 import { generateRun, sentinel } from '../../testing/generate-run.ts'
 import { type ScratchCopy, scratchCopy } from '../../testing/scratch-copy.ts'
 
@@ -48,50 +47,42 @@ describe('a large run in a post', () => {
 })
 
 describe('the second check', () => {
-  const folder = 'site-as-built'
-
-  /** What the check says of the site after a change of one page. */
-  function messagesAfter(page: string, change: (html: string) => string | undefined): string[] {
-    rmSync(copy.path(folder), { recursive: true, force: true })
-    cpSync(copy.path('dist'), copy.path(folder), { recursive: true })
-    const { measurement, pages } = readProject(copy.root)
-    if (!measurement) throw new Error('the scratch copy cannot be read')
-    const check = () => checkBuilt(copy.root, folder, pages, { measurement, figures: computeFigures(measurement) })
-    expect(check().disagreements).toEqual([])
-    const file = copy.path(`${folder}/${page}`)
-    const html = readFileSync(file, 'utf8')
-    const changed = change(html)
-    expect(changed).not.toBe(html)
-    if (changed === undefined) rmSync(file)
-    else writeFileSync(file, changed)
-    return check().disagreements.map(({ message }) => message)
-  }
+  /** What it says of the site after a change of one page; without a text, the page is taken away. */
+  const messagesOf = (page: string, change: (html: string) => string | undefined) =>
+    messagesAfter(copy, copy.path('dist'), (folder) => {
+      const file = join(folder, page)
+      const html = readFileSync(file, 'utf8')
+      const changed = change(html)
+      expect(changed).not.toBe(html)
+      if (changed === undefined) rmSync(file)
+      else writeFileSync(file, changed)
+    })
   const [first = '', second = '', third = ''] = pages
 
   it('finds a page of a large run that is not there', () => {
-    expect(messagesAfter(second, () => undefined)).toEqual([
+    expect(messagesOf(second, () => undefined)).toEqual([
       expect.stringContaining('there is no page for frames 251 to 500 of fixture-long'),
     ])
   })
 
   it('finds a page that stands in the place of another', () => {
     const other = copy.read(`dist/${third}`)
-    expect(messagesAfter(second, () => other)).toEqual([
+    expect(messagesOf(second, () => other)).toEqual([
       expect.stringContaining('is not where page 3 of the run fixture-long stands'),
     ])
   })
 
   it('finds a changed word of a frame on a later page, under its own number', () => {
-    expect(messagesAfter(second, (html) => html.replace(sentinel(299), 'sentinel'))).toEqual([
+    expect(messagesOf(second, (html) => html.replace(sentinel(299), 'sentinel'))).toEqual([
       expect.stringContaining('the page shows another arguments of frame 300 than'),
     ])
   })
 
   it('finds a number beside the frames that the run does not give', () => {
-    expect(messagesAfter(first, (html) => html.replace('Frames 1 to 250 of 600', 'Frames 1 to 250 of 6001'))).toEqual([
+    expect(messagesOf(first, (html) => html.replace('Frames 1 to 250 of 600', 'Frames 1 to 250 of 6001'))).toEqual([
       expect.stringContaining('"6001"'),
     ])
-    expect(messagesAfter(`${post}/index.html`, (html) => html.replace('This run of 600', 'This run of 601'))).toEqual([
+    expect(messagesOf(`${post}/index.html`, (html) => html.replace('This run of 600', 'This run of 601'))).toEqual([
       expect.stringContaining('"601"'),
     ])
   })
